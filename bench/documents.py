@@ -1,4 +1,4 @@
-"""How much of a project's ten documents would stand in a quite different project's, and how much a must-have brings.
+"""Measures how much of ten documents would also stand in a quite different project's, and what a must-have brings.
 
 Projects as unlike as customers are (`data/briefs/unlike.json`) are written side by side. A line counts by its template,
 the slots blanked; lines of the customer's own do not count. Of two projects, the lines of kinds and rules that both

@@ -81,7 +81,7 @@ class Access:
         return _client(self, service)
 
     def get(self, path: str) -> bytes:
-        """What the emulator answers at `path`. Raises `BotoCoreError` without an answer, `OSError` if not 200."""
+        """The body at a path of the emulator. Raises `BotoCoreError` without an answer, `OSError` if not 200."""
         request = AWSRequest("GET", self.endpoint + path)
         SigV4Auth(Credentials(self.access_key, self.secret_key), "emulator", REGION).add_auth(request)
         with closing(URLLib3Session(timeout=10)) as session:

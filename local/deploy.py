@@ -28,7 +28,7 @@ POLL_SECONDS = "0.2"  # how often SAM checks whether a deployment is done; its d
 
 @dataclass(frozen=True, slots=True)
 class Stack:
-    """What is deployed: physical ids by logical id, and the physical id of the REST API."""
+    """A deployed stack: physical ids by logical id, and the physical id of its REST API."""
 
     resources: Mapping[str, str]
     rest_api: str

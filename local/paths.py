@@ -1,4 +1,4 @@
-"""Where things are: the repository's fixed places, and the home folder of one running cloud."""
+"""The paths of the repository's fixed places, and of the home folder of one running cloud."""
 
 from __future__ import annotations
 

@@ -55,7 +55,7 @@ PORT = re.compile(r":\d+$")
 
 @dataclass(frozen=True, slots=True)
 class Upstream:
-    """Where the deployed API listens."""
+    """The deployed API behind the front: the emulator's port, the API's id and stage, and the front's token."""
 
     port: int
     api: str

@@ -1,4 +1,4 @@
-"""What the metered requests work on: an account with one project under way, in emulated tables."""
+"""Makes the account that the metered requests work on, with one project under way, in emulated tables."""
 
 from __future__ import annotations
 

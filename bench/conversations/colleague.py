@@ -106,7 +106,7 @@ class Real(Person):
     """Asks the model that the environment names; counts its calls and the tokens that it read."""
 
     def think[Output: BaseModel](self, task: Task[Output], *, seconds: float) -> Thought[Output]:
-        """What the model answers. Raises `ModelFailed`."""
+        """Ask the model, and return its answer. Raises `ModelFailed`."""
         from model_wire.model import WireModel  # noqa: PLC0415 - likewise
         from model_wire.providers import ModelChoice  # noqa: PLC0415 - its libraries take a second of CPU
 

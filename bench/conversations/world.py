@@ -60,7 +60,7 @@ class Clock:
         return self.moment
 
     def advance(self, delta: timedelta) -> None:
-        """Move it on."""
+        """Move the clock ahead."""
         self.moment += delta
 
 
@@ -74,7 +74,7 @@ class World:
 
     @classmethod
     def signed_up(cls, account: Mapping[str, str], now: datetime) -> World:
-        """An account without projects."""
+        """Sign a customer up; returns the world of the new account, still without projects."""
         wanted = SignUp(
             email="customer@example.org",
             password="four random words walk",  # noqa: S106 - it guards nothing
@@ -107,7 +107,7 @@ class World:
 
     @cached_property
     def assistant(self) -> AssistantService:
-        """The personal assistant."""
+        """The service of the personal assistant."""
         product = assistant_service()
         reader = replace(product.reader, projects=self.project_service, agents=self.agents, now=self.clock)
         cards = replace(product.cards, facts_of=self._facts_of, now=self.clock)
@@ -115,7 +115,7 @@ class World:
 
     @cached_property
     def tasks(self) -> TaskService:
-        """The assistant's tasks."""
+        """The service of the assistant's tasks."""
         return replace(task_service(), projects=self.project_service, now=self.clock)
 
     def _facts_of(self, account_id: str, project_id: str) -> ProjectFacts:

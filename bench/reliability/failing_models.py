@@ -67,7 +67,7 @@ class Planned:
 
 @dataclass(slots=True)
 class Teller:
-    """Says what a model would say, fails as planned, and counts what it is asked.
+    """The script of the model's server: answers as a model would, fails as planned, and counts what it is asked.
 
     Attributes:
         plan: the questions by their numbers.
@@ -92,7 +92,7 @@ class Teller:
         return Fault() if planned.mode in HARMLESS else Fault(planned.mode, seconds=HANGS_SECONDS)
 
     def script(self, asked: Asked) -> Says:
-        """What a model would say to this request."""
+        """The answer that a model would give to this request."""
         if _is_trial(asked):
             return Says(answer={"word": "ready"})
         planned, _ = self._of(asked)
@@ -150,7 +150,7 @@ def run(cloud: Cloud, *, questions: int, projects: int, deadline_seconds: int) -
 
 
 def groups(plan: Sequence[Planned], projects: int) -> list[list[Planned]]:
-    """What is asked at once: each question alone, but the last two of each project together."""
+    """The questions in groups that are asked at once: each alone, but the last two of each project together."""
     alone, last = plan[: -2 * projects], plan[-2 * projects :]
     return [[one] for one in alone] + [[last[at], last[at + projects]] for at in range(projects)]
 

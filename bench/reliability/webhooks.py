@@ -34,7 +34,7 @@ PAST_PAUSES = [timedelta(minutes=minutes) for minutes in (7, 37, 150, 370, 730, 
 
 
 class Books:
-    """What reached the receiver. It accepts an event once, by its `webhook-id`, and answers a repetition with 200."""
+    """Counts what a receiver got. It accepts an event once, by its `webhook-id`, and answers a repetition with 200."""
 
     def __init__(self) -> None:
         self.arrived: Counter[str] = Counter()

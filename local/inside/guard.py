@@ -1,4 +1,4 @@
-"""Who may speak to the emulator: programs that sign with its credentials, and the front. No page of a browser.
+"""Lets only the front and programs that sign with its credentials speak to the emulator, no page of a browser.
 
 MiniStack 1.5.33 answers any Host, allows any Origin, takes `test` for its root user without looking at a signature, and
 computes a function's credentials from its name. Here each request is refused unless

@@ -136,7 +136,7 @@ class Customer:
 
 
 def wait_for[T](look: Callable[[], T | None], *, seconds: float = 120, every: float = 0.3) -> T:
-    """What `look` finds, as soon as it finds something; a failed assertion after `seconds`."""
+    """Call `look` until it finds something, and return that. Raises `AssertionError` after `seconds`."""
     deadline = time.monotonic() + seconds
     while time.monotonic() < deadline:
         if found := look():

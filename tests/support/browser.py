@@ -1,4 +1,4 @@
-"""A person at the dashboard: the system's Chromium, driven by the keyboard, watched for what a page must never do."""
+"""A person at the dashboard: the system's Chromium, driven by the keyboard, watched for errors of the pages."""
 
 from __future__ import annotations
 

@@ -60,7 +60,7 @@ class CitedAnswer:
         return replace(self, tokens=tuple(changed.get(at, token) for at, token in enumerate(self.tokens)))
 
     def cited_at(self, at: int) -> tuple[str, ...]:
-        """What is cited for a token: behind it in its line, else before it."""
+        """The facts that are cited for a token: behind it in its line, else before it."""
         return _first_cited(self.tokens[at + 1 :]) or _first_cited(tuple(reversed(self.tokens[:at])))
 
     def holds(self, token: Token, cited: Iterable[str]) -> bool:

@@ -1,4 +1,4 @@
-"""A host on this machine that is called over TLS, under an authority of its own: it answers what it is told to."""
+"""A host on this machine for calls over TLS, with an authority of its own; tests choose its answers."""
 
 from __future__ import annotations
 

@@ -155,7 +155,7 @@ class Reader:
         return lambda _row, values: values[name]
 
     def path(self) -> Path:
-        """An attribute, or what is inside of it: `#run.id`, `parts[0]`."""
+        """Read a path to an attribute, or to a part of one: `#run.id`, `parts[0]`."""
         steps: list[str | int] = [self._name()]
         while self.next in {".", "["}:
             if self.take() == ".":
@@ -347,7 +347,7 @@ def _size(attribute: Attribute | None) -> Attribute | None:
 
 
 def _found(row: Any, path: Path) -> Attribute | None:
-    """What stands at a path; None where there is nothing."""
+    """The attribute at a path; None when there is none."""
     at: Any = row.get(path[0])
     for step in path[1:]:
         if at is None:

@@ -1,4 +1,4 @@
-"""The customers' letter boxes: what a local cloud sent them, and the links in it."""
+"""The mails that a local cloud sent to customers, and the links in them."""
 
 from __future__ import annotations
 

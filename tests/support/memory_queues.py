@@ -1,4 +1,4 @@
-"""SQS in memory, as far as the product uses it. Time does not pass here: what was received stays hidden.
+"""SQS in memory, as far as the product uses it. Time does not pass here: a received message stays hidden.
 
 A FIFO queue takes a deduplication id once, and gives no message of a group of which one is still out. Retries, order
 over workers and visibility are tested on the deployed cloud.

@@ -1,4 +1,4 @@
-"""DynamoDB in memory: what stands behind `common/dynamo.py` in tests without a network.
+"""DynamoDB in memory, which answers `common/dynamo.py` in tests without a network.
 
 It answers a real botocore client (`served.py`). `tests/contract/test_tables.py` holds the same cases against this, moto
 and MiniStack.
@@ -229,7 +229,7 @@ class MemoryTables:
     # Writes
 
     def _prepared(self, kind: str, request: Request) -> tuple[Item | None, Item | None, Callable[[], None]]:
-        """The row before a write and after it, and what does it. Raises `Failed`."""
+        """The row before a write, the row after it, and a function that does the write. Raises `Failed`."""
         table = self._table(request)
         key = self._key(request)
         row, values, names = table.rows.get(key), request.get("ExpressionAttributeValues", {}), _names(request)

@@ -137,7 +137,7 @@ def _inside(made: Any) -> Iterator[re.Pattern[str]]:
 
 
 def attacks(pattern: re.Pattern[str]) -> Iterator[tuple[str, str]]:
-    """Beginnings, and what to repeat behind each of them.
+    """Texts that may be slow to refuse, each as a beginning and a piece to repeat behind it.
 
     For each repeat of the expression: what may stand before it, and what it repeats.
     """

@@ -1,4 +1,4 @@
-"""Receivers of webhooks on this machine: they answer what they are told to, and remember what reached them."""
+"""Receivers of webhooks on this machine: tests choose their answers and read the requests that arrived."""
 
 from __future__ import annotations
 

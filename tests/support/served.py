@@ -40,6 +40,6 @@ def serve(client: Any, answer: Answering) -> None:
 
 
 def client_error(operation: str, code: str, message: str, **more: Any) -> ClientError:
-    """A refusal as the service words it."""
+    """The `ClientError` of a refusal with this code and message, and status 400."""
     told = {"Error": {"Code": code, "Message": message}, "ResponseMetadata": {"HTTPStatusCode": 400}, **more}
     return ClientError(told, operation)

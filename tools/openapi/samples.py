@@ -1,4 +1,4 @@
-"""Examples of bodies and answers: what a route declares, else what its schema allows."""
+"""Examples of bodies and answers: a route's own example, else a sample that its schema allows."""
 
 from __future__ import annotations
 

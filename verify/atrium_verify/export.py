@@ -24,7 +24,7 @@ _UNREADABLE = (zipfile.BadZipFile, zlib.error, EOFError, OSError, RuntimeError)
 
 @dataclass
 class Outcome:
-    """What was found: `problems`, and how much there was to check."""
+    """The result of a check: the `problems` found, and how much was checked."""
 
     problems: list[str] = field(default_factory=list)
     files: int = 0

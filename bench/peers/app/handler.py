@@ -26,7 +26,7 @@ app = FastAPI(title="Peer")
 
 
 class PointOfContact(BaseModel):
-    """The one agent a customer talks to."""
+    """The one agent that a customer talks to."""
 
     id: str
     name: str
@@ -36,14 +36,14 @@ class PointOfContact(BaseModel):
 
 
 class TeamMember(BaseModel):
-    """A role behind it."""
+    """A role in the team behind the agent."""
 
     role: str
     description: str
 
 
 class Directory(BaseModel):
-    """Who is who."""
+    """The answer that names the agent and the team behind it."""
 
     point_of_contact: PointOfContact
     team: list[TeamMember]
@@ -51,20 +51,20 @@ class Directory(BaseModel):
 
 
 class Ask(BaseModel):
-    """A question."""
+    """The body of a question to the agent."""
 
     message: Annotated[str, Field(min_length=1, max_length=10_000)]
 
 
 class Standing(BaseModel):
-    """Where a project stands."""
+    """A project's phase and status."""
 
     phase: str
     status: str
 
 
 class Accepted(BaseModel):
-    """A question that was stored."""
+    """The answer to a question that was stored."""
 
     agent: str = "ceo"
     agent_name: str
@@ -87,7 +87,7 @@ class Message(BaseModel):
 
 
 class MessagePage(BaseModel):
-    """Newest first."""
+    """A page of a conversation, newest message first."""
 
     conversation_id: str
     messages: list[Message]
@@ -95,7 +95,7 @@ class MessagePage(BaseModel):
 
 
 class Envelope[T](BaseModel):
-    """Every answer."""
+    """The envelope of every answer."""
 
     success: bool = True
     data: T

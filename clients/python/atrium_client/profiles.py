@@ -1,4 +1,4 @@
-"""Where the command keeps its keys: in the system's keyring; without one, in a file that only its owner can read."""
+"""Keeps the command's keys in the system's keyring; without one, in a file that only its owner can read."""
 
 from __future__ import annotations
 

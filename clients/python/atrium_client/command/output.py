@@ -1,4 +1,4 @@
-"""What the command prints: tables for people, lines for pipes, JSON for programs; never what controls a terminal."""
+"""Prints tables for people, lines for pipes, JSON for programs; and no character that controls a terminal."""
 
 from __future__ import annotations
 

@@ -54,7 +54,7 @@ def approve(
 
 
 def show_document(run: Run, project: str, document: str) -> Any:
-    """One document with its text."""
+    """A document with its text, by its id, kind or title. Raises `NotFound`: the project has no such document."""
     there = run.atrium.raw("projects.get_project", project_id=project)["deliverables"]
     (one,) = _named(there, [document], "id", "kind", "title")
     return run.atrium.raw("projects.get_deliverable", project_id=project, deliverable_id=one["id"])
