@@ -29,8 +29,9 @@ from bench.product import hand_over
 from common.aws import client
 from domain.agents.handover import HandOver
 from domain.agents.store import conversation_store
-from domain.pa.colleague import Colleague, Question, answer_assistant
+from domain.pa.colleague import Colleague, Question
 from domain.pa.models import AskAssistant
+from domain.pa.thinker import answer_assistant
 from domain.thinking.asking import Asking
 from domain.thinking.service import ThinkingService
 from domain.thinking.store import thinking_store
@@ -152,7 +153,7 @@ def _from_assistant(message: Mapping[str, Any], world: World, asking: Asking) ->
         question = Question.model_validate_json(payload)
         return answer_assistant(asking, question, 100, world.assistant.cards.facts_of).model_dump_json()
 
-    assistant = replace(world.assistant, thinks=True, colleague=Colleague(invoke, world.clock))
+    assistant = replace(world.assistant, thinks=True, colleague=Colleague(invoke, invoke, world.clock))
     world.clock.advance(timedelta(minutes=1))
     found = assistant.ask(world.caller, AskAssistant(message=message["text"]))
     sentences = [one.model_dump() for one in found.sentences]

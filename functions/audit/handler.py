@@ -77,13 +77,13 @@ def _statuses(asked: str | None) -> tuple[int, int] | None:
 
 
 def labels_of(account_id: str) -> Mapping[str, Label]:
-    """What people know the account's keys and programs by; keys beyond the newest hundred are not among them."""
+    """The labels of the account's newest hundred keys and of its connected programs, by their ids."""
     keys = {key_id: Label(*known) for key_id, known in key_service().labels_of(account_id).items()}
     return keys | {one: Label(name) for one, name in connection_service().names_of(account_id).items()}
 
 
 def names_of(account_id: str, ids: AbstractSet[str]) -> Mapping[str, str]:
-    """What people know these users, keys and connections by today; keys beyond the newest hundred keep their ids."""
+    """Current names by id, for these users, keys and connections; keys beyond the newest hundred are left out."""
     names: dict[str, str] = {}
     if any(one.startswith("key_") for one in ids):
         names |= key_service().names_of(account_id)

@@ -45,7 +45,7 @@ def lambda_handler(event: Mapping[str, Any], _context: Any) -> dict[str, Any]:
 
 
 def _known(refusal: DomainError) -> dict[str, str]:
-    """Whom the door may note the refusal for; it answers in our place."""
+    """The context that tells the door in whose log to note the refusal; empty when nobody was recognised."""
     known = turned_away(refusal)
     return known.to_context() if known else {}
 

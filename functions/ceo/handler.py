@@ -1,6 +1,6 @@
 """The CEO's worker: takes nudges ("this project has work for the CEO") from `ceo.fifo`, in order per project.
 
-It first passes on that search has something to read: a question that was asked, which may wait long for its answer.
+It first nudges the filing of events, so that search knows a question even while that waits long for its answer.
 """
 
 from __future__ import annotations

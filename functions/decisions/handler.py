@@ -1,4 +1,4 @@
-"""Deciding from a mail, approvers, and whom to ask when the customer is silent."""
+"""Routes for deciding by a mail's link, for approvers, and for whom to ask when the customer is silent."""
 
 from __future__ import annotations
 

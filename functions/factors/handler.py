@@ -141,7 +141,7 @@ def remove_totp(caller: CurrentCaller, origin: CurrentOrigin) -> Envelope[Factor
 
 
 def _address_of(caller: CurrentCaller) -> str:
-    """What the user signs in as: their browser and their app show it beside the factor."""
+    """The e-mail address that the user signs in with; their browser and app show it beside the factor."""
     return identity_service().user_of(caller).email
 
 

@@ -1,4 +1,4 @@
-"""The worker of leaving: invoked for an account, by the door at once and by the sweep when something is due."""
+"""Deletes, restores and exports for one account, when a door invokes it at once, or the sweep for what is due."""
 
 from __future__ import annotations
 

@@ -235,7 +235,7 @@ def _refusal(error: OAuthError) -> Answer:
 
 
 def _page(status: int, reason: str, way_back: str = "") -> Answer:
-    """What people see when a request leads nowhere. It repeats nothing of the request but the way back."""
+    """The page for people whose request leads nowhere. It repeats nothing of the request but the way back."""
     headers = {"Content-Type": HTML_TYPE, "Content-Security-Policy": PAGE_POLICY, "Referrer-Policy": "no-referrer"}
     body = (
         '<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">'

@@ -12,7 +12,10 @@ from common.errors import NotFound
 from common.settings import settings
 from common.telemetry import logger
 from domain.agents import documents, handover
-from domain.pa import colleague
+from domain.pa.cards import account_cards
+from domain.pa.chat import chat_store
+from domain.pa.colleague import Question
+from domain.pa.thinker import answer_assistant, answer_later
 from domain.thinking import opinion, service, trial, writing
 from domain.thinking.asking import Asking
 from domain.thinking.store import thinking_store
@@ -34,9 +37,12 @@ RESERVED_SECONDS = 10.0  # for what is read and written around the model's calls
 
 def lambda_handler(event: Mapping[str, Any], context: Any) -> Mapping[str, Any]:
     if event.get("kind") == "assistant":
-        question = colleague.Question.model_validate(event)
+        question = Question.model_validate(event)
         seconds = min(float(settings.model_deadline_seconds), _left(context))
-        return colleague.answer_assistant(asking(), question, seconds).model_dump(mode="json")
+        if question.sequence is not None:
+            answer_later(asking(), question, seconds, account_cards(), chat_store())
+            return {}
+        return answer_assistant(asking(), question, seconds).model_dump(mode="json")
     return take_in_order(think_queue(), event, lambda delivery: take_up(delivery, context))
 
 
@@ -55,12 +61,12 @@ def take_up(delivery: Delivery, context: Any) -> None:
 
 
 def _left(context: Any) -> float:
-    """How many seconds a model may take."""
+    """How many seconds are left for the model in this invocation."""
     return float(context.get_remaining_time_in_millis()) / 1000 - RESERVED_SECONDS
 
 
 @cache
 def asking() -> Asking:
-    """The model of this process and its books."""
+    """The model of this process, with the store and the ledger that note its use."""
     model = configured_model()
     return Asking(model, model.written, thinking_store(), token_ledger(), utc_now)

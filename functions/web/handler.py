@@ -30,7 +30,7 @@ SCREEN = re.compile(r"/app/(?!assets/)[a-z-]+(?:/[\w-]+)*")  # what a mail or a 
 SECURITY = "/.well-known/security.txt"
 SECURITY_GOOD_FOR = timedelta(days=180)  # RFC 9116 asks for less than a year
 PAGES = ("app", "docs")  # folders with an index.html, whose relative links need the address to end in a slash
-# Addresses that lead to a page of the dashboard, with what this parameter of theirs says.
+# Addresses that lead to a page of the dashboard: its place there, and the query parameter to pass on.
 BY_QUERY = {"/unsubscribe": ("unsubscribe", "token"), "/device": ("device", "code")}
 mimetypes.add_type("font/woff2", ".woff2")
 mimetypes.add_type("text/markdown", ".md")
@@ -71,7 +71,7 @@ def lambda_handler(event: Mapping[str, Any], _context: Any) -> dict[str, Any]:
 
 
 def _page(event: Mapping[str, Any], place: str, parameter: str) -> str:
-    """The page that asks. Mail scanners follow links, so a GET does nothing; this function couldn't, anyway."""
+    """The page of the dashboard that asks first. Mail scanners follow links, so a GET must change nothing."""
     value = (event.get("queryStringParameters") or {}).get(parameter, "")
     return f"app/#/{place}/{quote(value, safe='')}"
 
@@ -109,7 +109,7 @@ def respond(path: str, headers: Mapping[str, str]) -> dict[str, Any]:
 
 
 def _screen(path: str) -> str:
-    """Where the pages show a screen, relative to its path: their router lives behind the hash."""
+    """A screen's address relative to `path`: the pages' router reads what is behind the hash."""
     return "./" + "../" * path.count("/", len("/app/")) + "#" + path.removeprefix("/app")
 
 

@@ -37,7 +37,7 @@ DeliveryId = Annotated[str, Path(max_length=64)]
 
 
 def address_verified(account_id: str) -> bool:
-    """Whether somebody reads the account's e-mail address. Where no mail is sent, nobody can prove that they do."""
+    """Whether the account's e-mail address is verified; True where we send no mail, as nobody could verify it."""
     return not sends_mail() or contact_service().contact_of(account_id).verified
 
 

@@ -282,6 +282,16 @@ def test_thinker_may_call_one_model_read_one_key_and_delete_or_open_nothing():
     ]
 
 
+def test_thinker_may_write_what_the_assistant_answers_later_and_read_nothing_of_the_assistants():
+    (pa,) = (one for one in statements("ThinkerFunction") if "PaTable" in json.dumps(one["Resource"]))
+
+    assert (pa["Action"], pa["Resource"]) == (
+        ["dynamodb:PutItem", "dynamodb:UpdateItem"],
+        {"Fn::GetAtt": ["PaTable", "Arn"]},
+    )
+    assert pa["Condition"]["ForAllValues:StringLike"] == {"dynamodb:LeadingKeys": ["ACCOUNT#*"]}
+
+
 def test_who_may_hand_work_to_the_thinker_is_who_answers_takes_submissions_or_sweeps():
     sending = {
         name

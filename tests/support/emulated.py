@@ -48,6 +48,7 @@ _KEYS = {
     "AUDIT_KEY_ID": {"KeySpec": "RSA_2048", "KeyUsage": "SIGN_VERIFY"},
 }
 _REMEMBERED: dict[str, tuple[Any, Rows, Any]] = {}
+_MADE: dict[str, str] = {}  # this process's keys, by variable
 
 
 @contextmanager
@@ -65,8 +66,9 @@ def account() -> Iterator[Any]:
         serve(client("sqs"), QUEUES.answer)
         kms = client("kms")
         for variable, kind in _KEYS.items():
-            if variable not in os.environ:  # one set of fixtures is in use beside another: what they cached stays good
-                os.environ[variable] = kms.create_key(**kind)["KeyMetadata"]["Arn"]
+            if variable not in _MADE:  # one set of fixtures is in use beside another: what they cached stays good
+                _MADE[variable] = kms.create_key(**kind)["KeyMetadata"]["Arn"]
+        os.environ |= _MADE
         os.environ |= sam_template.create_tables(client("dynamodb")) | sam_template.limits()
         for name in QUEUES.names:
             variable = f"{name.removesuffix('.fifo').upper()}_QUEUE_URL"

@@ -93,5 +93,5 @@ def _of_today(body: dict[str, Any]) -> None:
         body["text"] = "If I am silent by Thursday 5pm, ask anna@example.com"
     if body.get("type") in {"ssh_key", "certificate"}:
         body.pop("repository_url", None)  # documents are delivered over https
-    if "task" in body:
+    if isinstance(body.get("task"), str):
         body["task"] = TASKS[len(body["task"]) % len(TASKS)]

@@ -139,7 +139,7 @@ def sharpen(schemas: dict[str, Schema]) -> None:
     schemas["CreateApiKey"]["oneOf"] = _one_of("scopes", "preset")
     schemas["UpdateApiKey"]["minProperties"] = 1
     _sharpen_the_brief(schemas)
-    for name in ("UpdateNotifications", "UpdateTask", "UpdateWorkItem", "ChangeEntry", "ChangeEntryOp"):
+    for name in ("UpdateNotifications", "UpdateTask", "UpdateWorkItem", "ChangeEntry", "ChangeEntryOp", "ReadSchedule"):
         given = schemas[name]["properties"]  # needs one field beside the required ones, and null does not count
         filled = {field: given[field].get("anyOf", [given[field]])[0] for field in given}
         schemas[name] |= {"minProperties": len(schemas[name].get("required", ())) + 1, "properties": filled}
@@ -147,6 +147,7 @@ def sharpen(schemas: dict[str, Schema]) -> None:
     for name in (*was, "ChangeBriefOp"):
         fields = schemas[name]["properties"].keys() - {"was", "op", "id"}  # these alone change nothing
         schemas[name]["anyOf"] = [{"required": [field]} for field in sorted(fields)]
+    schemas["ReadSchedule"]["anyOf"] = [{"required": ["task"]}, {"required": ["when"]}]
     kinds = [kind.value for kind in TaskKind if kind is not TaskKind.CHECK]
     schemas["AssignTask"]["anyOf"] = [
         {

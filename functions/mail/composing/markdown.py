@@ -1,4 +1,4 @@
-"""A report's Markdown as HTML and as plain text. Names in it are other people's, so it makes no link and no image."""
+"""Turns a report's Markdown into HTML and plain text. Others choose names in it, so links and images stay text."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ _WIDEST_UNDERLINE = 72
 
 
 def as_html(text: str) -> Markup:
-    """The text as HTML."""
+    """The Markdown `text` as HTML."""
     return Markup(_parser().render(text))  # noqa: S704 - the parser passes no HTML through, and escapes all text
 
 
 def as_text(text: str) -> str:
-    """The text as people write it in a plain mail: headings underlined, no stars, no backslashes."""
+    """The Markdown `text` as plain text: headings underlined, without stars and backslashes."""
     return "\n".join(_lines(SyntaxTreeNode(_parser().parse(text)))).strip()
 
 

@@ -37,7 +37,7 @@ class Unfolded(EmailPolicy):
 
 @frozen
 class Bodies:
-    """What a mail shows."""
+    """The plain text and the HTML of a mail."""
 
     text: str
     html: str

@@ -111,7 +111,7 @@ def list_messages(caller: Caller, arguments: ListMessages) -> MessagePage:
 
 
 def answered(caller: Caller, project_id: str, question: str, *, wait_seconds: int) -> Asked | None:
-    """The answer to a question, which the customer has seen then; None while there is none."""
+    """The CEO's answer, which counts as seen from then on; None when none came within `wait_seconds`."""
     cursors = Cursors(reply_to=question, wait_seconds=wait_seconds)
     replies = agent_service().list_messages(caller, project_id, limit=1, cursors=cursors).messages
     if not replies:
@@ -123,7 +123,7 @@ def answered(caller: Caller, project_id: str, question: str, *, wait_seconds: in
 
 
 def _followed(exchange: Exchange, arguments: AskCeoAgent, found: dict[str, Any], do: Do) -> dict[str, Any]:
-    """What is not answered yet is a task, to a client that takes tasks; an answer's cards are put to the user."""
+    """Raise `Interim` with a task for a pending question if the client takes tasks; else ask the user about cards."""
     if found["status"] == "pending" and exchange.person.takes_tasks:
         task = AskedTask.of(exchange.caller, arguments.project_id, found["message_id"])
         raise Interim(task.shown("working", result_type="task"))

@@ -24,7 +24,7 @@ Id = Annotated[str, Field(max_length=MAX_ID_LENGTH)]
 
 
 def told[Arguments: RequestModel](**words: str) -> Callable[[type[Arguments]], type[Arguments]]:
-    """What arguments that are inherited say of themselves to a model."""
+    """A decorator that gives inherited arguments, by name, the descriptions that a model reads."""
 
     def tell(arguments: type[Arguments]) -> type[Arguments]:
         for name, text in words.items():
@@ -81,7 +81,7 @@ class Once(RequestModel):
 
     @property
     def once(self) -> str | None:
-        """Calls of one caller that have the same are one; None: each is a call of its own."""
+        """The key under which a caller's repeated calls count as one; None when each call counts."""
         return None
 
 

@@ -1,7 +1,7 @@
 """Asks the client's user in the middle of a call: the result says what, and the client calls again with the answers.
 
-2026-07-28 names this multi round-trip requests. In the era before, a server asks on an event stream, which there is
-none of: there, and to a client that can't ask, a call gives what it gives without a person.
+Protocol version 2026-07-28 names this multi round-trip requests. In older versions a server asks on an event stream,
+which we do not have: there, and for a client that can't ask, a call answers without asking anybody.
 """
 
 from __future__ import annotations
@@ -42,8 +42,8 @@ class Person:
     """The client's user, as far as the client can ask them.
 
     Attributes:
-        capabilities: what the client can do; None in the era before.
-        answers: what the user answered in this call, by what was asked. Only what this very call asked is in it.
+        capabilities: what the client can do; None before protocol version 2026-07-28.
+        answers: the user's answers in this call, by the key of the question; only to questions that this call asked.
         kept: what this call had found before it asked.
     """
 
@@ -53,7 +53,7 @@ class Person:
 
     @classmethod
     def of(cls, context: Context, params: types.RequestParams) -> Person:
-        """The user of a request. Its state was opened before (`sealing`)."""
+        """The user of a request, whose state `sealing.seal` has opened before."""
         modern = context.protocol_version in MODERN_PROTOCOL_VERSIONS
         person = cls(context.session.client_capabilities if modern else None)
         if isinstance(params, types.InputResponseRequestParams) and params.request_state:
@@ -87,7 +87,7 @@ class Person:
         return self.capabilities.roots is not None
 
     def ask(self, requests: types.InputRequests, keep: dict[str, Any] | None = None) -> Mapping[str, Answer]:
-        """The answers to what the client can be asked of these: none where it can't.
+        """The answers to those of `requests` that the client can put to its user; the others are left out.
 
         Raises `Interim` until each is answered. `keep`: what the next round needs of this one.
         """
@@ -122,7 +122,7 @@ def form(message: str, properties: Mapping[str, Any], optional: frozenset[str] =
 
 
 def yes_or_no(message: str) -> types.ElicitRequest:
-    """A form with one question."""
+    """A form that asks `message`, with one box to tick: “Yes, do it”."""
     return form(message, {"yes": {"type": "boolean", "title": "Yes, do it"}})
 
 
@@ -132,9 +132,9 @@ def says_yes(answer: Answer) -> bool:
 
 
 def asking_when[A: RequestModel, T](person: Person, arguments: A, name: str, do: Callable[[A], T]) -> T:
-    """What `do` gives; where the words of a time are unclear, once more with when the person says.
+    """The result of `do`. Where the words for a time are unclear, ask the user for others and run `do` again.
 
-    `name` is that of the argument which says when.
+    `name` is the argument with those words. Raises what `do` raises, `Declined`, `Interim`.
     """
     try:
         return do(arguments)

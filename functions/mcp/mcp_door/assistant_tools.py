@@ -13,6 +13,7 @@ from domain.pa.models import (
     ActionView,
     AskAssistant,
     AssignTask,
+    AssistantAnswer,
     ReportList,
     ReportView,
     TaskAccepted,
@@ -24,12 +25,13 @@ from domain.pa.models import (
     When,
 )
 from domain.pa.records import TaskKind, TaskStatus
-from domain.pa.service import assistant_service
+from domain.pa.service import Begun, assistant_service
 from domain.pa.tasks import task_service
 from domain.projects.service import project_service
 from mcp_door.arguments import Creating, Id, NoArguments, Paged, told
-from mcp_door.asking_back import Person, asking_when
+from mcp_door.asking_back import Interim, Person, asking_when
 from mcp_door.card_tools import CardNamed, put_to_person
+from mcp_door.tasks import AskedTask
 from mcp_door.tool import ADDS, IRREVOCABLE, READS, SETS, Brief, tool
 from mcp_door.wording import in_tools
 
@@ -144,12 +146,21 @@ class Told(View):
     cards: list[CardNamed] | None = None
 
 
+def told_of(answer: AssistantAnswer) -> Told:
+    """The answer as the tool tells it."""
+    cards = [CardNamed(id=one.id, summary=one.summary) for one in answer.cards] or None
+    return Told(response=in_tools(answer.response), actions=answer.actions, cards=cards)
+
+
 @tool("Ask the assistant", PA, READS, then=put_to_person)
-def ask_pa(caller: Caller, arguments: AskAssistant) -> Told:
+def ask_pa(caller: Caller, arguments: AskAssistant, person: Person) -> Told:
     """Ask across all projects: priorities, approvals, blockers, money, dates, access. Answers at once, does nothing."""
-    found = assistant_service().ask(caller, arguments)
-    cards = [CardNamed(id=one.id, summary=one.summary) for one in found.cards] or None
-    return Told(response=in_tools(found.response), actions=found.actions, cards=cards)
+    # A client that takes tasks gets one where a model is asked.
+    found = (assistant_service().begin if person.takes_tasks else assistant_service().ask)(caller, arguments)
+    if isinstance(found, Begun):
+        task = AskedTask.of(caller, str(found.sequence), found.request_id)
+        raise Interim(task.shown("working", result_type="task"))
+    return told_of(found)
 
 
 @tool(

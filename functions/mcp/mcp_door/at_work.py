@@ -1,4 +1,4 @@
-"""Who is at work in a project: the workers of its items, which are no roles of the team."""
+"""Lists who is at work in a project: the workers of its items, who are no roles of the team."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def workers_of(caller: Caller, project_id: str) -> list[AtWork] | None:
 
 
 def workers_of_all(caller: Caller) -> list[AtWork] | None:
-    """Who has an item in hand or in review in any project, with the project's name; None as above."""
+    """Who has an item in hand or in review, with its project's name; None for a key that may not read work."""
     if SCOPE not in caller.scopes:
         return None
     projects = [one for one in project_service().list_all(caller.account_id) if one.has_work and caller.reaches(one.id)]

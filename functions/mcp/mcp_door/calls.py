@@ -48,7 +48,7 @@ def call(tool: Tool, arguments: Mapping[str, Any], exchange: Exchange) -> Handle
 
 
 def _carried_through(tool: Tool, arguments: Mapping[str, Any], exchange: Exchange) -> dict[str, Any]:
-    """What was found before the client's user was asked is not found again."""
+    """The tool's result and what follows it; a round after the user answered reuses what the first round found."""
     found = exchange.person.kept or outcome(tool, arguments, exchange)
     if tool.then is None:
         return found
@@ -118,11 +118,11 @@ def _only(found: dict[str, Any], fields: tuple[str, ...] | None, of: str | None)
 
 
 def success(outcome: dict[str, Any]) -> types.CallToolResult:
-    """A result, told twice: to programs, and as the same JSON in text."""
+    """A result that holds `outcome` twice: as structured content, and as JSON text."""
     text = json.dumps(outcome, ensure_ascii=False, separators=(",", ":"))
     return types.CallToolResult(content=[types.TextContent(text=text)], structured_content=outcome, is_error=False)
 
 
 def failure(text: str) -> types.CallToolResult:
-    """A refusal."""
+    """A result that says in `text` why the call was refused."""
     return types.CallToolResult(content=[types.TextContent(text=text)], is_error=True)

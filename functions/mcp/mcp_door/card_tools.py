@@ -52,7 +52,7 @@ class ConfirmCard(Once, OfCard):
 
     @property
     def once(self) -> str | None:
-        """A card is done once."""
+        """The card's id: a card is done once."""
         return self.card_id
 
 
@@ -122,7 +122,7 @@ def cards_of(caller: Caller, project_id: str | None, ids: Sequence[str]) -> Mapp
 
 
 def forms_of(exchange: Exchange, cards: Iterable[CardView]) -> types.InputRequests:
-    """What is asked of the client's user about cards: about those that can be confirmed, by whoever calls."""
+    """A yes-or-no form by card id, for each open card that this caller may confirm."""
     if not is_allowed(exchange.caller, confirm_card, read_only=exchange.read_only):
         return {}
     return {
@@ -144,7 +144,7 @@ def settle(of: OfCard, answer: Answer, do: Do) -> CardState:
 
 
 def put_to_person(exchange: Exchange, arguments: RequestModel, found: dict[str, Any], do: Do) -> dict[str, Any]:
-    """An answer with its cards, once the client's user has said of each whether to do it."""
+    """`found`, its cards with what became of each as the user said. Raises `Interim` until the user has answered."""
     ids, person = [one["id"] for one in found.get("cards", ())], exchange.person
     if not ids or not person.fills_in_forms:
         return found

@@ -15,7 +15,7 @@ LOOKED_AT = 100
 
 
 def complete(caller: Caller, argument: types.CompletionArgument) -> types.Completion:
-    """The values that go on from what is typed: of the newest hundred things. Nothing for an unknown argument."""
+    """The values, of the newest hundred, that fit what is typed; none for an unknown argument."""
     typed = argument.value.strip().lower()
     found = [value for value, names in _candidates(caller, argument.name) if _fits(typed, (value, *names))]
     return types.Completion(values=found[:LOOKED_AT], total=len(found), has_more=False)

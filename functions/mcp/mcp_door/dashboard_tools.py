@@ -26,7 +26,7 @@ class GetUsage(Chosen, Days):
     @model_validator(mode="before")
     @classmethod
     def _split_is_shown(cls, asked: Any) -> Any:
-        """Who asks for the days to be split wants to see the days."""
+        """Show the days, too, when the caller splits them and names no fields."""
         if isinstance(asked, dict) and asked.get("group_by", "none") != "none" and asked.get("fields") is None:
             return asked | {"fields": ["from", "to", "totals", "buckets"]}
         return asked

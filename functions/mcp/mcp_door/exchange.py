@@ -30,7 +30,7 @@ class Exchange:
         code: the code of the error that REST would have answered, if it was refused.
         read_only: whether the client connected to read alone (`?readonly=1`).
         done: whether one of our callbacks gave a result; every other answer is the library's, or a refusal.
-        words: how one of our callbacks refused.
+        words: the text with which one of our callbacks refused.
         person: the client's user.
     """
 

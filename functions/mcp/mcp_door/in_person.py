@@ -1,4 +1,4 @@
-"""What the customer decides in person, where the client has forms: to start a project, to approve a document."""
+"""Asks the customer in person, where the client has forms: to start a project, to decide about a document."""
 
 from __future__ import annotations
 
@@ -34,9 +34,9 @@ def accept_estimate(account_id: str, project_id: str, person: Person) -> bool:
 
 
 def decide(account_id: str, project_id: str, approval_id: str, proposed: DecideApproval, person: Person) -> Answer:
-    """What the customer decides; what the assistant proposes stands in the form.
+    """The fields of `DecideApproval` as the customer filled them in; the form shows what the assistant proposes.
 
-    Nothing where no such decision waits. Raises `NotFound`, `Declined`, `Interim`.
+    Empty where no such decision waits. Raises `NotFound`, `Declined`, `Interim`.
     """
     approvals = project_service().list_approvals(account_id, project_id).approvals
     meant = next((one for one in approvals if one.id == approval_id), None)
@@ -54,7 +54,7 @@ def decide(account_id: str, project_id: str, approval_id: str, proposed: DecideA
 
 
 def _field(question: QuestionView) -> dict[str, Any]:
-    """A question of the intake in a form, which has no lists but those of options."""
+    """A form's field for an intake question. Forms have no free lists, so a list is text with an entry a line."""
     told: dict[str, Any] = {"type": "string", "title": question.prompt}
     options = list(question.options or ())
     match question.type:

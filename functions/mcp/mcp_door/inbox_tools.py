@@ -25,7 +25,7 @@ from mcp_door.asking_back import Person, asking_when
 from mcp_door.tool import READS, SETS, Brief, tool
 
 PA = ("pa:access",)
-# What ends an item that has such an action, in tools' names. What is not here, a person ends on its page.
+# The tools that end an inbox item, by its action. A person ends an item with any other action on its page.
 _TOOLS_OF = {
     "answer_intake": "get_project_intake, answer_project_intake",
     "ask_ceo": "ask_ceo_agent",
@@ -37,7 +37,7 @@ _TOOLS_OF = {
     "review_budget": "get_project, update_project or finish_inbox_item",
     "review_deadline": "get_status, finish_inbox_item",
 }
-# They tell once more what another event told: as the inbox shows it, or of the document that was approved.
+# Events that repeat another event: what the inbox shows, and that a document was approved.
 _TOLD_TWICE = frozenset(
     {
         *(EventType.ATTENTION_OPENED, EventType.ATTENTION_CHANGED, EventType.ATTENTION_CLEARED),
@@ -217,7 +217,7 @@ def _told(page: EventPage) -> Events:
 
 
 def _between(account_id: str, first: date | None, last: date | None) -> tuple[datetime | None, datetime | None]:
-    """The instants at which these days begin and have ended, in the account's time zone."""
+    """When `first` begins and `last` has ended, in the account's time zone. Raises `InvalidRequest`."""
     if first is None and last is None:
         return None, None
     if first is not None and last is not None and first > last:

@@ -12,17 +12,17 @@ LASTS = timedelta(hours=1)
 
 
 def deposit_link(project_id: str, *, name: str, kind: str, now: datetime) -> str:
-    """The page of the vault with the deposit dialog, filled in but for the secret."""
+    """A link to the vault's deposit dialog, filled in except for the secret; good for an hour."""
     return _link("deposit", (project_id, kind, name), now)
 
 
 def fulfill_link(request_id: str, *, now: datetime) -> str:
-    """The page of the vault with the dialog that answers a request of the team."""
+    """A link to the vault's dialog that answers a request of the team; good for an hour."""
     return _link("fulfill", (request_id,), now)
 
 
 def _link(what: str, told: tuple[str, ...], now: datetime) -> str:
-    """`told`, when it ends, and the idempotency key by which the dialog deposits once. A link lets nobody in.
+    """A link with `told`, its end, and an idempotency key, so that the dialog deposits once. It signs nobody in.
 
     Everything stands behind the #, so that no server's log holds it.
     """

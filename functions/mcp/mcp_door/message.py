@@ -1,6 +1,6 @@
-"""What a request must be before the protocol's library reads it: its address, two headers, one JSON-RPC message.
+"""Checks a request before the protocol's library reads it: its address, two headers, one JSON-RPC message.
 
-The library words its refusals with the message that it refuses, secrets included, and takes what it should refuse.
+The library quotes the message that it refuses, secrets included, and takes messages that it should refuse.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ def require_message(request: HttpRequest) -> None:
 
 
 def sent_headers(request: HttpRequest) -> dict[str, list[str]]:
-    """All values of each header, by its name in lower case: what is sent twice shows."""
+    """All values of each header, by its name in lower case, so that a header sent twice shows."""
     repeated = request.raw.get("multiValueHeaders") or {}
     return {name: [value] for name, value in request.headers.items()} | {
         name.lower(): values for name, values in repeated.items()

@@ -444,7 +444,7 @@ def rewrite_document(caller: Caller, arguments: OfDocument) -> DocumentView:
 
 
 def _named(arguments: RequestModel, removed: Sequence[str] | None) -> dict[str, Any]:
-    """What the route's body would have. Raises `InvalidRequest` when that is nothing."""
+    """The body for the route: what is given, and null for what is removed. Raises `InvalidRequest` for neither."""
     given = arguments.model_dump(mode="json", exclude_unset=True, exclude={"project_id", "remove"})
     if not given and not removed:
         raise InvalidRequest.of("remove", "Name what to change, or to remove.")

@@ -19,9 +19,9 @@ class Prompt:
     Attributes:
         text: what it says to the model; each argument stands in it in braces.
         scope: a caller needs it.
-        required: its arguments with what they are.
-        acts: whether it ends in changes, so that it is none for a connection that only reads.
-        whole_account: whether it is none for a key that is limited to projects.
+        required: the description of each argument, by its name.
+        acts: whether it ends in changes, so that a connection that only reads does not get it.
+        whole_account: whether a key that is limited to projects does not get it.
     """
 
     name: str

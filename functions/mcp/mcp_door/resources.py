@@ -20,13 +20,13 @@ REPORT = "atrium://reports/{report_id}"
 MARKDOWN = "text/markdown"
 _DOCUMENT = re.compile(r"atrium://projects/(?P<project_id>[^/]{1,64})/documents/(?P<kind>[^/]{1,64})")
 _REPORT = re.compile(r"atrium://reports/(?P<report_id>[^/]{1,64})")
-# A page reads each of its projects once: so many, and no page costs more.
+# A page reads each of its projects once, so this bounds what a page costs.
 PROJECTS_A_PAGE = 5
 _REPORTS = 20
 
 
 def list_page(caller: Caller, cursor: str | None) -> types.ListResourcesResult:
-    """The documents that are written, of a few projects, newest project first. The first page begins with reports."""
+    """The written documents of up to five projects, newest project first. The first page begins with reports."""
     found = _reports(caller) if cursor is None else []
     if OF_PROJECTS not in caller.scopes:
         return types.ListResourcesResult(resources=found)

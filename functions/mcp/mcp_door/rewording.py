@@ -27,7 +27,7 @@ _ADDRESS = re.compile(r"[a-z][a-z0-9+.-]{0,20}://[!-~]{1,300}")
 
 
 def reworded(body: bytes, words: str | None) -> bytes:
-    """The library's answer to a refused request: its code, and what the protocol wants told beside it.
+    """The library's refusal in our words, with its code and the data that the protocol requires; a success unchanged.
 
     Args:
         body: the library's answer; one that is no message of the protocol becomes one.
@@ -46,7 +46,7 @@ def reworded(body: bytes, words: str | None) -> bytes:
 
 
 def _data(data: Any) -> dict[str, Any]:
-    """What the protocol wants told: versions, also the one asked for; capabilities that lack; an unknown address."""
+    """What is passed on of an error's data: versions, missing capabilities, an unknown address; else empty."""
     if not isinstance(data, dict):
         return {}
     kept = {name: data[name] for name in ("supported", "requiredCapabilities") if name in data}

@@ -15,7 +15,7 @@ from mcp_door.tool import Tool
 
 
 class ReadOnlyConnection(Forbidden):
-    """The client connected to read alone."""
+    """The client connected with `?readonly=1`, and the tool changes something."""
 
     code = "READ_ONLY"
     default_message = "This connection only reads (?readonly=1). The customer can connect without it."
@@ -45,7 +45,7 @@ def may_see_account(caller: Caller) -> bool:
 
 
 def require_reach(caller: Caller, arguments: RequestModel) -> None:
-    """Raise `NotFound` for a call about a project that the caller may not see."""
+    """Raise `NotFound` when a tool that works on one project is called for one that the caller may not see."""
     if isinstance(arguments, InProject):
         caller.require_project(arguments.project_id)
 

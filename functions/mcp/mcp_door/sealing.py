@@ -27,7 +27,7 @@ class StateNotOurs(InvalidRequest):
 
 
 async def seal(ctx: ServerRequestContext[Any, Any], call_next: CallNext) -> HandlerResult:
-    """Middleware: the call with its state opened, and what it keeps sealed. Raises `StateNotOurs`."""
+    """Middleware: opens the state that a call brings, and seals what its result keeps. Raises `StateNotOurs`."""
     try:
         return await _boundary()(ctx, call_next)
     except MCPError as error:

@@ -107,7 +107,7 @@ async def _watch(ctx: Context, call_next: CallNext) -> HandlerResult:
 
 
 def _unknown(ctx: Context) -> dict[str, Any] | None:
-    """What 2026-07-28 wants told of an address where there is nothing."""
+    """The error's data for an unknown resource, which 2026-07-28 requires; None for other methods and versions."""
     if ctx.method != "resources/read" or ctx.protocol_version not in MODERN_PROTOCOL_VERSIONS:
         return None
     return {"uri": (ctx.params or {}).get("uri")}

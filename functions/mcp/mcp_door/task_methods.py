@@ -1,4 +1,4 @@
-"""What a client does with a task: look how it stands, answer what it asks, cancel it."""
+"""The methods of a task: `tasks/get` shows how it stands, `update` answers what it asks, `cancel` ends it."""
 
 from __future__ import annotations
 
@@ -12,21 +12,26 @@ from mcp.shared.exceptions import MCPError
 from mcp.shared.inbound import MCP_NAME_HEADER, decode_header_value
 from mcp_types.version import MODERN_PROTOCOL_VERSIONS
 
+from common.caller import Caller
 from common.clock import utc_now
 from common.errors import NotFound
 from domain.agents.records import RunStatus
 from domain.agents.service import TakenUp, agent_service
 from domain.keys.scopes import ASK_SCOPES
+from domain.pa.service import assistant_service
 from domain.projects.tenancy import OwnedProject
-from mcp_door.agent_tools import READ, answered
+from mcp_door.agent_tools import READ, Asked, answered
 from mcp_door.asking_back import TASKS, Context, Person
+from mcp_door.assistant_tools import Told, ask_pa, told_of
 from mcp_door.calls import outcome, success
 from mcp_door.card_tools import OfCard, cards_of, forms_of, settle
 from mcp_door.exchange import Exchange, exchange_of
-from mcp_door.tasks import AskedTask, Task
+from mcp_door.scopes import require_allowed
+from mcp_door.tasks import AskedTask, NoSuchTask, Task
 from mcp_door.tool import shown
 
 _WAITS, _WORKS = "The CEO takes up your message next.", "The CEO is working on it."
+_READS = "The assistant is reading your records."
 
 
 class TaskParams(types.RequestParams):
@@ -42,15 +47,11 @@ class UpdateParams(TaskParams):
 
 
 def get(exchange: Exchange, params: TaskParams) -> Task:
-    """The task as it stands. A question that is gone was taken back."""
+    """The task as it stands; cancelled when its question was taken back."""
     caller, task = exchange.caller, _own(exchange, params, READ)
-    question = agent_service().find_message(OwnedProject(caller.account_id, task.project_id), task.question)
-    if question is None:
-        return task.shown("cancelled")
-    found = answered(caller, task.project_id, task.question, wait_seconds=0)
-    if found is None:
-        waits = question.run_status is RunStatus.QUEUED
-        return task.shown("working", _WAITS if waits else question.progress or _WORKS)
+    found = _found(caller, task)
+    if isinstance(found, Task):
+        return found
     told = shown(found.model_dump(mode="json"))
     cards = cards_of(caller, task.project_id, [one.id for one in found.cards or ()])
     if exchange.person.fills_in_forms and (forms := forms_of(exchange, cards.values())):
@@ -66,8 +67,9 @@ def update(exchange: Exchange, params: UpdateParams) -> types.EmptyResult:
     A form that was closed puts its card aside, too: a task must not ask the same again.
     """
     task = _own(exchange, params, READ)
-    found = answered(exchange.caller, task.project_id, task.question, wait_seconds=0)
-    cards = cards_of(exchange.caller, task.project_id, [one.id for one in (found.cards if found else None) or ()])
+    found = _found(exchange.caller, task)
+    named = () if isinstance(found, Task) else found.cards or ()
+    cards = cards_of(exchange.caller, task.project_id, [one.id for one in named])
     do = partial(outcome, exchange=exchange)
     for key in forms_of(exchange, cards.values()):
         answer = params.input_responses.get(key)
@@ -79,8 +81,14 @@ def update(exchange: Exchange, params: UpdateParams) -> types.EmptyResult:
 
 
 def cancel(exchange: Exchange, params: TaskParams) -> types.EmptyResult:
-    """Take the question back, where the CEO has not taken it up; else the answer comes all the same."""
+    """Take the question back, where the CEO has not taken it up; else the answer comes all the same.
+
+    The assistant's answer is wanted no more unless it is there; what a model's has cost by then counts.
+    """
     task = _own(exchange, params, ASK_SCOPES)
+    if task.project_id is None:
+        assistant_service().cancel(exchange.caller.account_id, int(task.within))
+        return types.EmptyResult(result_type="complete")
     with suppress(NotFound, TakenUp):
         agent_service().withdraw(exchange.caller, task.project_id, task.question)
     return types.EmptyResult(result_type="complete")
@@ -95,7 +103,7 @@ METHODS: Mapping[str, tuple[type[TaskParams], TaskMethod]] = {
 
 
 def exchange_with(context: Context, params: TaskParams) -> Exchange:
-    """The exchange of a request about a task. Raises `MCPError` where the client does not take tasks."""
+    """The exchange of a request about a task. Raises `MCPError` for a client without tasks, or another Mcp-Name."""
     if context.protocol_version not in MODERN_PROTOCOL_VERSIONS:
         raise MCPError(types.METHOD_NOT_FOUND, "There is no such method.")
     exchange = exchange_of(context)
@@ -109,7 +117,28 @@ def exchange_with(context: Context, params: TaskParams) -> Exchange:
 
 
 def _own(exchange: Exchange, params: TaskParams, scopes: tuple[str, ...]) -> AskedTask:
-    exchange.caller.require_any_scope(scopes)
+    """The caller's task, with the scopes that its tool needs; `scopes` where that is the CEO's."""
     task = AskedTask.named(exchange.caller, params.task_id, utc_now())
-    exchange.caller.require_project(task.project_id)
+    if task.project_id is None:
+        require_allowed(exchange.caller, ask_pa)
+    else:
+        exchange.caller.require_any_scope(scopes)
+        exchange.caller.require_project(task.project_id)
     return task
+
+
+def _found(caller: Caller, task: AskedTask) -> Asked | Told | Task:
+    """The answer; the task as it stands where there is none. A question to the CEO that is gone was taken back."""
+    if task.project_id is None:
+        asked = assistant_service().find_asked(caller.account_id, int(task.within))
+        if asked is None:
+            raise NoSuchTask
+        if asked.thinking is None:
+            return told_of(asked.answer)
+        return task.shown(asked.thinking, (asked.progress or _READS) if asked.thinking == "working" else None)
+    question = agent_service().find_message(OwnedProject(caller.account_id, task.project_id), task.question)
+    if question is None:
+        return task.shown("cancelled")
+    waits = question.run_status is RunStatus.QUEUED
+    doing = _WAITS if waits else question.progress or _WORKS
+    return answered(caller, task.project_id, task.question, wait_seconds=0) or task.shown("working", doing)

@@ -1,6 +1,6 @@
 """A question whose answer takes longer, as a task: the extension io.modelcontextprotocol/tasks of 2026-07-28.
 
-A task has no row of its own. Its id names the project and the question, and a mark that nobody else can make says whose
+A task has no row of its own. Its id names the question and where it is, and a mark that nobody else can make says whose
 task it is; its state is the question's, its result the answer's.
 """
 
@@ -26,7 +26,7 @@ type Status = Literal["working", "input_required", "completed", "cancelled"]
 
 
 class NoSuchTask(NotFound):
-    """It was never made, or for somebody else, or its hour is over."""
+    """The task was never made, is another caller's, or its hour is over."""
 
     default_message = "There is no such task of yours. A task's result is kept for an hour."
 
@@ -48,33 +48,43 @@ class Task(types.Result):
 
 @frozen
 class AskedTask:
-    """A caller's question to a project's CEO, as a task."""
+    """A caller's question, as a task.
 
-    project_id: str
+    `within`: the project whose CEO was asked; for the assistant, the question's number in the chat.
+    """
+
+    within: str
     question: str
     mark: str
 
     @classmethod
-    def of(cls, caller: Caller, project_id: str, question: str) -> AskedTask:
+    def of(cls, caller: Caller, within: str, question: str) -> AskedTask:
         """The task of a question that the caller has asked."""
-        return cls(project_id, question, mark_of(f"task {caller.identity} {project_id} {question}"))
+        return cls(within, question, mark_of(f"task {caller.identity} {within} {question}"))
 
     @classmethod
     def named(cls, caller: Caller, task_id: str, now: datetime) -> AskedTask:
         """The caller's task of this id. Raises `NoSuchTask`."""
-        project_id, _, rest = task_id.partition(".")
+        within, _, rest = task_id.partition(".")
         question, _, mark = rest.partition(".")
-        found = cls.of(caller, project_id, question)
-        if not hmac.compare_digest(found.mark.encode(), mark.encode(errors="replace")) or not is_id("msg", question):
+        found = cls.of(caller, within, question)
+        if not hmac.compare_digest(found.mark.encode(), mark.encode(errors="replace")):
+            raise NoSuchTask
+        if not is_id("msg", question) and not is_id("ask", question):
             raise NoSuchTask
         if now >= made_at(question) + KEPT:
             raise NoSuchTask
         return found
 
+    @property
+    def project_id(self) -> str | None:
+        """The project whose CEO was asked; None for the assistant."""
+        return self.within if self.question.startswith("msg_") else None
+
     def shown(self, status: Status, message: str | None = None, **parts: Any) -> Task:
-        """The task in this status. What the CEO does now was looked up now."""
+        """The task in this status, last updated now; `parts` are its other fields."""
         return Task(
-            task_id=f"{self.project_id}.{self.question}.{self.mark}",
+            task_id=f"{self.within}.{self.question}.{self.mark}",
             status=status,
             status_message=message,
             created_at=to_iso(made_at(self.question)),

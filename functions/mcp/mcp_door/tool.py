@@ -30,9 +30,9 @@ _UNLISTED = frozenset(
 
 
 def _deed(*, destroys: bool = False, repeats: bool = False, calls_out: bool = False) -> types.ToolAnnotations:
-    """The hints of a tool that does something. A missing one says that it does not only read, or is not repeatable.
+    """The hints of a tool that changes something. A hint that is left out says: not read-only, or not repeatable.
 
-    One tool reaches beyond Atrium.
+    `calls_out`: whether the tool reaches beyond Atrium.
     """
     return types.ToolAnnotations(destructive_hint=destroys, idempotent_hint=repeats or None, open_world_hint=calls_out)
 
@@ -50,7 +50,7 @@ CALLS_OUT = _deed(destroys=True, calls_out=True)
 class Brief:
     """The fields that a tool shows unless others are asked for: of each entry of the list `of`, or of the result.
 
-    `of_each`: what of a part of these is shown, or of each entry of a list in them, unless all fields are asked for.
+    `of_each`: by a field's name, what to show of its value, or of each entry of a list, unless all is asked for.
     """
 
     fields: tuple[str, ...]
@@ -173,7 +173,7 @@ def shown(outcome: Any, named: Collection[str] = ()) -> Any:
 
 
 def field_names(tool: Tool) -> list[str]:
-    """The fields that may be asked for, in the result's order."""
+    """The names of the fields that may be asked for, in the result's order."""
     schema = tool.result.model_json_schema(mode="serialization", schema_generator=_Untitled)
     of = tool.brief.of if tool.brief else None
     described = _inlined(schema["properties"][of]["items"], schema.get("$defs", {})) if of else schema

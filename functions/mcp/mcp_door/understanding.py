@@ -76,7 +76,7 @@ def _is(kind: Any, *classes: type) -> bool:
 
 
 def _kinds(annotation: Any) -> tuple[Any, ...]:
-    """The types that an annotation allows, without what is said about them."""
+    """The types that an annotation allows, without its metadata."""
     if isinstance(annotation, TypeAliasType):
         return _kinds(annotation.__value__)
     if get_origin(annotation) is Annotated:

@@ -190,7 +190,7 @@ def call_with_credential(caller: Caller, arguments: Call, origin: Origin) -> Cal
 
 
 def _use_of(caller: Caller, arguments: Deposit) -> str | None:
-    """Whether the team will use what is deposited under this name; None for a key that may not read requests."""
+    """Says whether the team will use what is deposited under this name; None for a key that may not read requests."""
     if caller.scopes.isdisjoint(READ):
         return None
     named = set(arguments.name.casefold().split())
@@ -210,7 +210,7 @@ def _use_of(caller: Caller, arguments: Deposit) -> str | None:
 
 
 def _opened(exchange: Exchange, _: RequestModel, found: dict[str, Any], __: Do) -> dict[str, Any]:
-    """A link is opened for the client's user, where the client opens pages."""
+    """`found`, or what comes next once the client opened the link. Raises `Declined`, `Interim`."""
     if found["status"] != "open_link":
         return found
     page = types.ElicitRequestURLParams(message=_PUT_IN, url=found["link"])

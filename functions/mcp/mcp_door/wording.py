@@ -15,7 +15,7 @@ from domain.agents.announcements import HOW_TO_DECIDE
 DASHBOARD = "the dashboard"
 CONNECTIONS_PAGE = "/app/#/settings/connections"
 INBOX_PAGE = "/app/inbox"
-# What a route's caller would call here. A route that no tool stands for is the dashboard's.
+# The tool that does what a route does. A route without a tool becomes “the dashboard”.
 TOOL_OF_ROUTE: Mapping[str, str] = MappingProxyType(
     {
         "GET /projects": "list_projects",
@@ -91,7 +91,7 @@ def in_tools(text: str) -> str:
 
 
 def in_conversation(text: str) -> str:
-    """As `in_tools`, for what the customer reads too: how a document is decided is not said again."""
+    """As `in_tools`, for texts that the customer reads, too; the sentence on how to decide is left out."""
     return in_tools(_HOW_TO_DECIDE.sub("", text)).strip()
 
 

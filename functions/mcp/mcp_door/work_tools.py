@@ -161,7 +161,7 @@ def list_work(caller: Caller, arguments: ListWork) -> ListedWorks:
 
 
 def _deed(deed: DeedView | None) -> Deed | None:
-    """A deed with who did it: the one whose item was accepted did not accept it, and may be called “customer”."""
+    """The deed with who did it. Where the customer did it, `worker` still names the worker whose item it was."""
     if deed is None:
         return None
     by = "customer" if deed.kind in _BY_CUSTOMER or not deed.worker else f"worker {deed.worker}"

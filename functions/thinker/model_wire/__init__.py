@@ -1,1 +1,1 @@
-"""How the worker speaks to a language model of anyone's: by OpenAI's, Anthropic's or Bedrock's protocol."""
+"""Asks a language model, on any server, by OpenAI's, Anthropic's or Bedrock's protocol."""

@@ -98,7 +98,7 @@ async def _ask[Output: BaseModel](model: Opened, task: Task[Output]) -> AgentRun
 
     @agent.output_validator
     def mended(context: RunContext[None], output: Output) -> Output:
-        """What is still wrong after a repair is shown as it is, with its marks."""
+        """Send a wrong output back while a repair is left; after that it is taken as it is."""
         if context.retry < repairs and task.check and (wrong := task.check(output)):
             raise ModelRetry(wrong)
         return output

@@ -20,7 +20,7 @@ _CHUNK_BYTES = 16_384
 
 
 class Oversize(Exception):
-    """An answer was longer than we read."""
+    """An answer is longer than `MAX_ANSWER_BYTES`."""
 
 
 class BoundedTransport(httpx2.AsyncHTTPTransport):

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import time
+from typing import Any
 
 import pytest
 
 from atrium import Customer, wait_for
 from local.cloud import Cloud
 from local.model import LocalModel
+from mcp_clients import Created, Tasks, assistant, of_task
 from scripted_model import Asked, Fault, Says, ScriptedModel
 
 pytestmark = pytest.mark.nightly
@@ -120,6 +123,40 @@ def test_assistant_prepares_a_card_in_the_project_that_is_named(customer: Custom
     request = answer["cards"][0]["request"]
     customer.call(request["method"], request["path"], request["body"])
     assert customer.call("GET", f"/projects/{project_id}").data["status"] == "on_hold"
+
+
+def test_assistants_answer_that_takes_longer_is_a_task(customer: Customer, project_id: str) -> None:
+    name = f"Harbour {project_id}"
+    customer.call("PATCH", f"/projects/{project_id}", {"name": name})
+    tasks = Tasks()
+
+    async def scenario() -> dict[str, Any]:
+        async with assistant(customer.base_url, customer.key, mode="2026-07-28", extensions=[tasks]) as connected:
+            return await connected.call("ask_pa", message=f"Hold everything there, please: hold {name}")
+
+    told = asyncio.run(scenario())
+
+    kept = customer.call("GET", "/pa/messages?limit=1").data["messages"][0]["answer"]
+    assert [tasks.seen[0].status, tasks.seen[-1].status] == ["working", "completed"]
+    assert [one["became"] for one in told["cards"]] == ["open"]
+    assert (kept["by"], [one["id"] for one in kept["cards"]]) == ("model", [one["id"] for one in told["cards"]])
+
+
+def test_assistants_task_is_cancelled(customer: Customer, project_id: str, scripted: ScriptedModel) -> None:
+    async def scenario() -> str:
+        async with assistant(customer.base_url, customer.key, mode="2026-07-28", extensions=[Tasks()]) as connected:
+            session = connected.client.session
+            created = await session.call_tool("ask_pa", {"message": QUESTION}, allow_claimed=True)
+            assert isinstance(created, Created)
+            for _ in range(2):
+                await of_task(session, "cancel", created.task_id)
+            return (await of_task(session, "get", created.task_id)).status
+
+    scripted.fault = Fault("drip", seconds=4)
+    try:
+        assert asyncio.run(scenario()) == "cancelled"
+    finally:
+        scripted.fault = Fault()
 
 
 def test_description_of_a_new_draft_begins_the_interview(customer: Customer) -> None:

@@ -11,7 +11,7 @@ from typing import Any
 
 
 def to_attribute(value: Any) -> dict[str, Any]:
-    """The attribute value of a Python value."""
+    """The attribute value of a Python value. Raises `TypeError` for a kind that the module does not list."""
     match value:
         case None:
             return {"NULL": True}

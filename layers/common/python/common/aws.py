@@ -60,7 +60,7 @@ def client(service: str) -> Any:
 
 
 def client_with(service: str, config: Config, *, endpoint_url: str | None = None) -> Any:
-    """A new client whose `config` counts before ours, at AWS or at `endpoint_url`."""
+    """A new client of a service, at AWS or at `endpoint_url`; its `config` overrides our own settings."""
     return _session().create_client(service, config=_CONFIG.merge(config), endpoint_url=endpoint_url)
 
 

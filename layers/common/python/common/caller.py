@@ -36,7 +36,7 @@ class Origin:
 
     @classmethod
     def of(cls, event: Mapping[str, Any]) -> Self:
-        """Of a request, as API Gateway tells of it to a door or to the authorizer."""
+        """The origin of a request, read from the event that API Gateway gives to a door or to the authorizer."""
         context = event["requestContext"]
         agents = (value for name, value in (event.get("headers") or {}).items() if name.lower() == "user-agent")
         device = "".join(char for char in next(agents, "") if char.isprintable())[:_DEVICE_LENGTH]
@@ -75,7 +75,7 @@ class Caller:
 
     @property
     def identity(self) -> str:
-        """Who this is, for what is remembered of a request. A key that is limited otherwise is another caller."""
+        """A text that tells callers apart. A key whose projects change is another caller from then on."""
         known = f"{self.account_id} {self.principal_id}"
         return known if self.project_ids is None else f"{known} {','.join(sorted(self.project_ids))}"
 
@@ -85,12 +85,12 @@ class Caller:
             raise MissingScope(scopes[0])
 
     def require_session(self) -> None:
-        """Raise `Forbidden` for an API key: keys and accounts are managed by people (interface 4.1)."""
+        """Raise `Forbidden` unless a signed-in user calls: people manage keys and accounts (interface 4.1)."""
         if self.kind != "session":
             raise Forbidden("Sign in to the dashboard to do this: an API key cannot")
 
     def require_fresh(self, now: datetime) -> None:
-        """Raise `StepUpRequired` unless the user proved who they are within the last ten minutes."""
+        """Raise `Forbidden` unless a user calls; `StepUpRequired` if their last proof is ten minutes old or older."""
         self.require_session()
         self._require_proof(now - FRESH)
 
@@ -144,7 +144,7 @@ class Caller:
 
 @frozen
 class TurnedAway:
-    """Whom the authorizer recognised and did not let in: over a limit, at another address, with a key that has ended.
+    """Somebody whom the authorizer recognised and did not let in: over a limit, at another address, with an ended key.
 
     It is no caller and may do nothing. It says in whose log the refusal is noted.
     """
@@ -154,7 +154,7 @@ class TurnedAway:
     principal_id: str
 
     def to_context(self) -> dict[str, str]:
-        """As the authorizer passes it on; no name in it is one of a caller's."""
+        """The context in which the authorizer passes this on; it shares no name with a caller's context."""
         return {_TURNED_AWAY: f"{self.account_id} {self.kind} {self.principal_id}"}
 
     @classmethod

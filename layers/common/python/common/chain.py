@@ -1,4 +1,4 @@
-"""Chains of hashes: each entry's hash covers the hash before it, so none can be altered, removed or moved unseen."""
+"""Chains of hashes: each covers the one before, so a change shows unless all later ones are rewritten or cut off."""
 
 from __future__ import annotations
 

@@ -203,7 +203,7 @@ class Table:
         return items
 
     def _read(self, condition: str, values: Mapping[str, Any], limit: int | None, options: QueryOptions) -> Page:
-        """What one call returns: it ends at `limit` rows looked at, and at a MB."""
+        """The rows that one call returns; it ends at `limit` rows looked at, or at a MB."""
         request: dict[str, Any] = {
             "TableName": self.name,
             "KeyConditionExpression": condition,
@@ -229,7 +229,7 @@ class Table:
         return Page([from_attributes(item) for item in answer["Items"]], last_key and from_attributes(last_key))
 
     def putting(self, item: Item, *, condition: str | None = None, values: Mapping[str, Any] | None = None) -> Write:
-        """A `Put` for `transact`; with a condition on the row that is there, it may fail."""
+        """A `Put` for `transact` that fails when the row that is there does not fulfil `condition`."""
         request: dict[str, Any] = {"TableName": self.name, "Item": to_attributes(item)}
         if condition:
             request["ConditionExpression"] = condition
@@ -246,7 +246,7 @@ class Table:
         return write
 
     def updating(self, key: Item, expression: str, values: Mapping[str, Any], *, condition: str | None = None) -> Write:
-        """An `Update` for `transact`."""
+        """An `Update` for `transact`; the arguments are those of `update`."""
         request: dict[str, Any] = {
             "TableName": self.name,
             "Key": to_attributes(key),
@@ -262,7 +262,7 @@ class Table:
         return {"Update": request}
 
     def deleting(self, key: Item, values: Mapping[str, Any] | None = None, *, condition: str | None = None) -> Write:
-        """A `Delete` for `transact`."""
+        """A `Delete` for `transact` that fails when the row does not fulfil `condition`."""
         request: dict[str, Any] = {"TableName": self.name, "Key": to_attributes(key)}
         if condition:
             request["ConditionExpression"] = condition

@@ -91,7 +91,7 @@ def failure(code: str, message: str, details: Any = None, suggestion: Any = None
 
 
 def error_code(body: str) -> str:
-    """The code in the body of a failure: of the envelope, of OAuth, of JSON-RPC. Empty where there is none."""
+    """The error code in a failure's body, in the form of the envelope, of OAuth or of JSON-RPC; else empty."""
     try:
         error = json.loads(body)["error"]
     except (ValueError, KeyError, TypeError):

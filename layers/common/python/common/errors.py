@@ -13,7 +13,7 @@ _NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]{0,31}")
 
 
 def plain_name(name: str) -> str:
-    """The name that a caller gave to a field, where it looks like one; what else they put there is not repeated."""
+    """A field's name as the caller gave it; `(unnamed)` for what is no plain name, which may hold a secret."""
     return name if _NAME.fullmatch(name) else "(unnamed)"
 
 
@@ -86,7 +86,7 @@ class NotAcceptable(DomainError):
 
 
 class UnsupportedMediaType(DomainError):
-    """A body that is not `application/json`."""
+    """The body was not sent as `application/json`."""
 
     code = "UNSUPPORTED_MEDIA_TYPE"
     default_message = "Send the body as application/json."
@@ -222,7 +222,7 @@ class AnswerTooLarge(DomainError):
 
 
 class TargetFailed(DomainError):
-    """A host that the caller named did not answer, or not with what may be passed on."""
+    """A host that the caller named did not answer, or its answer may not be passed on."""
 
     code = "TARGET_FAILED"
     default_message = "We could not reach the host."

@@ -1,4 +1,4 @@
-"""The checks of every request before its handler runs, in this order: caller, scope, origin, size, media type, JSON."""
+"""The checks of every request before its handler runs, in this order: caller, scope, origin, size, JSON, project."""
 
 from __future__ import annotations
 
@@ -118,8 +118,8 @@ class HttpRequest:
 def admit(request: HttpRequest, access: Access) -> None:
     """Check a request; returns when the route's handler may run.
 
-    Raises, in this order: what `admit_caller` raises, `PayloadTooLarge`, `UnsupportedMediaType`, `InvalidRequest`,
-    `NotFound`.
+    Raises, in this order: what `admit_caller` raises, `Forbidden` for a page of another site, `PayloadTooLarge`,
+    `UnsupportedMediaType`, `InvalidRequest`, `NotFound`.
     """
     if not access.public:
         admit_caller(request, access)
@@ -134,7 +134,7 @@ def admit(request: HttpRequest, access: Access) -> None:
 
 
 def require_known_query(query: Mapping[str, Sequence[str]], known: AbstractSet[str]) -> None:
-    """Refuse a query that the route would not read as a whole. Raises `InvalidRequest`.
+    """Raise `InvalidRequest` for a parameter that the route does not know, or that is given twice.
 
     A caller who misspells a filter would else get everything, and take it for what they asked for.
     """
@@ -157,7 +157,7 @@ def admit_caller(request: HttpRequest, access: Access) -> Caller:
     if request.address_refused:
         raise AddressNotAllowed
     caller = request.caller
-    # Defence in depth: the authorizer knows where a connection's token is good for, too.
+    # Defence in depth: the authorizer, too, refuses a connection's token anywhere but at `/mcp`.
     if caller is None or (caller.kind == "connection" and not access.connections):
         raise Unauthenticated
     if caller.closing and not access.while_closing:

@@ -32,7 +32,7 @@ JSON_TYPE = "application/json; charset=utf-8"
 Answer = dict[str, Any]
 _FIRST_ERROR = 400
 AfterRequest = Callable[[HttpRequest, int, str, int], None]
-"""Told the request, its answer's status, the code of its error (empty for a success), and the milliseconds it took."""
+"""Called with the request, its answer's status, the code of its error (empty for a success), and milliseconds taken."""
 
 
 def _http_request(request: Request) -> HttpRequest:
@@ -57,9 +57,9 @@ CurrentOrigin = Annotated[Origin, Depends(_origin)]
 
 @frozen
 class Route:
-    """What a handler declares about its route. All that tells of the route is made of this and the handler.
+    """What a handler declares about its route. OpenAPI and `docs/interface.md` are made of this and the handler.
 
-    The handler's docstring is its description: in OpenAPI and in `docs/interface.md`. Its annotations are the rest.
+    The handler's docstring describes the route there, and its annotations give the request and the answer.
 
     Attributes:
         handler: its parameters are what the route takes, its annotation what it answers.
@@ -83,7 +83,7 @@ class Route:
 
 
 class RouteOptions(TypedDict, total=False):
-    """What may be said of a route besides its path and who may use it; see `Route`."""
+    """The optional fields of a `Route`."""
 
     status: int
     creates: bool

@@ -89,7 +89,7 @@ class Attempt:
 
     @property
     def row(self) -> Item:
-        """The key of its row."""
+        """The key of the row that stands for this attempt."""
         return {"pk": hashlib.sha256(self._scoped_key).hexdigest()}
 
     @property
@@ -122,7 +122,7 @@ class _Hold:
             logger.warning("answer_not_kept")
 
     def let_go(self) -> None:
-        """The work was refused or failed. Forget the key; where the work was done, a repetition may take it over."""
+        """Forget the key of work that was refused or failed; if the work was done, let a repetition take it over."""
         values = {"holder": self.holder}
         with suppress(ConditionFailed, ChangedMeanwhile, Unavailable):
             try:

@@ -10,15 +10,15 @@ from common.errors import InvalidRequest
 
 
 class NotJson(InvalidRequest):
-    """A text that is refused. Nothing of it is repeated."""
+    """The text is not JSON as we take it; the message repeats nothing of it."""
 
     default_message = "Send well-formed JSON in UTF-8, with each name once in an object."
 
 
 def read_json(data: bytes) -> Any:
-    """What the text says. Raises `NotJson`.
+    """The value that a JSON text holds. Raises `NotJson`.
 
-    Of a name that stands there twice, Python would keep the last value, and others who read the text the first.
+    A name given twice is refused, because Python would keep its last value and other readers its first.
     """
     try:
         # We decode UTF-8 first, because `json.loads` also takes UTF-16 and UTF-32, which the handlers cannot read.

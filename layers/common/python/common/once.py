@@ -14,7 +14,7 @@ from typing import Any
 
 @dataclass(slots=True)
 class Running:
-    """The attempt of this request.
+    """The attempt with an idempotency key that this request makes.
 
     Attributes:
         marking: makes the write that marks the key, with the ids that were made.
@@ -39,7 +39,7 @@ def made_before(kind: str) -> str | None:
 
 
 def note_made(kind: str, identifier: str) -> None:
-    """Note an id that was given, for the mark."""
+    """Remember a new id, so that the mark names it; without an attempt, or after its work, do nothing."""
     attempt = running.get()
     if attempt is not None and not attempt.done:
         attempt.made[kind] = identifier

@@ -14,7 +14,7 @@ from pydantic import BaseModel
 
 from common.errors import AnswerTooLarge, InvalidRequest
 
-PAGE_BYTES = 1_500_000  # an answer of MCP has a page twice, once as text in JSON in JSON: up to 4 times as much
+PAGE_BYTES = 1_500_000  # an answer of MCP holds a page twice, once as escaped JSON: up to 4 times as much
 FILE_BYTES = 5_000_000  # of an export, which is in its answer once
 ANSWER_BYTES = 6_000_000  # of a body as JSON; Lambda takes 6 MiB with the headers
 _MAX_KEY_BYTES = 1024  # DynamoDB's limit of a sort key
@@ -23,7 +23,7 @@ _MAX_KEY_BYTES = 1024  # DynamoDB's limit of a sort key
 def weight(value: Any) -> int:
     """How many bytes JSON data has in a function's answer, whose body is itself a text in JSON.
 
-    Both steps escape: of an umlaut's 2 bytes come 7, of a quotation mark's one 4.
+    Both steps escape: an umlaut (2 bytes) takes 7 bytes, and a quotation mark (1 byte) takes 4.
     """
     return len(json.dumps(json.dumps(value, default=_plain)))
 

@@ -29,7 +29,7 @@ STATUS: Mapping[type[errors.DomainError], int] = {
 }
 _MEMBER = re.compile(r"<\w+\.\w+: ('\w+')>")  # how pydantic writes a member of an enum
 _LOCATIONS = frozenset({"body", "query", "path", "header"})
-# By pydantic's kind of error. Its own words for an object name the class of ours.
+# By pydantic's kind of error. Pydantic's own sentence about an object would name our class.
 _SENTENCES: Mapping[str, str] = {
     "missing": "This is required.",
     "extra_forbidden": "There is no such field.",

@@ -1,7 +1,7 @@
 """Encryption with KMS. No other module encrypts (seals) or decrypts (opens) anything.
 
 What is sealed fits into one `kms:Encrypt` call, so there are no data keys and no cryptography of our own. A ciphertext
-is bound to an encryption context: KMS does not open it under another one, and shows the context in its audit log.
+is bound to an encryption context: KMS does not open it under another one, and CloudTrail logs the context.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _KEY_OUT_OF_SERVICE = frozenset({"DisabledException", "KMSInvalidStateException"
 
 
 class SealBroken(Exception):  # not a DomainError: no customer can cause it or mend it
-    """A ciphertext is damaged, or was sealed under another context than that of the row it was found in."""
+    """A ciphertext is damaged, or was sealed by another key or under another context than its row's."""
 
 
 def seal(key_id: str, content: bytes, context: Mapping[str, str]) -> str:

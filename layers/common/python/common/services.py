@@ -44,7 +44,7 @@ def _hashed(one: Any) -> int:
 
 
 def _shown(one: Any) -> str:
-    """Without the fields that say `repr=False`, such as secrets."""
+    """The text of `repr`, without the fields that say `repr=False`, such as secrets."""
     shown = (f"{each.name}={getattr(one, each.name)!r}" for each in fields(one) if each.repr)
     return f"{type(one).__qualname__}({', '.join(shown)})"
 

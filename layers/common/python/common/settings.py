@@ -17,22 +17,22 @@ class Settings:
 
     @property
     def identity_table(self) -> str:
-        """Accounts, users, login failures, sessions."""
+        """The table of accounts, users, login failures and sessions."""
         return os.environ["IDENTITY_TABLE"]
 
     @property
     def limits_table(self) -> str:
-        """Counters of what may be done only so often."""
+        """The table that counts what may be done only so often."""
         return os.environ["LIMITS_TABLE"]
 
     @property
     def counters_key(self) -> str:
-        """What marks are made with, and what passes through a client is sealed with: the stack's id, in no table."""
+        """The secret that makes marks and seals MCP's `requestState`: the stack's id, which no table holds."""
         return os.environ["COUNTERS_KEY"]
 
     @property
     def leaving_table(self) -> str:
-        """What is on its way out: deleted projects, closing accounts, exports."""
+        """The table of deleted projects, closing accounts and exports."""
         return os.environ["LEAVING_TABLE"]
 
     @property
@@ -97,22 +97,22 @@ class Settings:
 
     @property
     def keys_table(self) -> str:
-        """API keys."""
+        """The table of API keys."""
         return os.environ["KEYS_TABLE"]
 
     @property
     def projects_table(self) -> str:
-        """Projects and what belongs to them."""
+        """The table of projects and what belongs to them."""
         return os.environ["PROJECTS_TABLE"]
 
     @property
     def conversations_table(self) -> str:
-        """Threads and their messages."""
+        """The table of threads and their messages."""
         return os.environ["CONVERSATIONS_TABLE"]
 
     @property
     def vault_table(self) -> str:
-        """Credentials, requests for them, their ciphertexts and uses."""
+        """The table of credentials, requests for them, their ciphertexts and uses."""
         return os.environ["VAULT_TABLE"]
 
     @property
@@ -122,7 +122,7 @@ class Settings:
 
     @property
     def work_table(self) -> str:
-        """Work items, their notes and submissions."""
+        """The table of work items, their notes and submissions."""
         return os.environ["WORK_TABLE"]
 
     @property
@@ -137,12 +137,12 @@ class Settings:
 
     @property
     def usage_table(self) -> str:
-        """Request counters."""
+        """The table that counts requests."""
         return os.environ["USAGE_TABLE"]
 
     @property
     def pa_table(self) -> str:
-        """Tasks, runs and reports."""
+        """The table of the assistant's tasks, runs and reports."""
         return os.environ["PA_TABLE"]
 
     @property
@@ -167,7 +167,7 @@ class Settings:
 
     @property
     def idempotency_table(self) -> str:
-        """Answers that are given again when an `Idempotency-Key` is repeated."""
+        """The table of answers that are given again when an `Idempotency-Key` is repeated."""
         return os.environ["IDEMPOTENCY_TABLE"]
 
     @property
@@ -182,12 +182,12 @@ class Settings:
 
     @property
     def decisions_table(self) -> str:
-        """Approvers, and whom to ask when a customer is silent."""
+        """The table of approvers, and of whom to ask when a customer is silent."""
         return os.environ["DECISIONS_TABLE"]
 
     @property
     def events_table(self) -> str:
-        """What happened in every account, and what is not filed yet."""
+        """The table of what happened in every account, and of what is not filed yet."""
         return os.environ["EVENTS_TABLE"]
 
     @property
@@ -202,7 +202,7 @@ class Settings:
 
     @property
     def webhooks_table(self) -> str:
-        """Webhook endpoints, their sealed secrets and their deliveries."""
+        """The table of webhook endpoints, their sealed secrets and their deliveries."""
         return os.environ["WEBHOOKS_TABLE"]
 
     @property
@@ -242,7 +242,7 @@ class Settings:
 
     @property
     def mail_table(self) -> str:
-        """Mails, what accounts want of them, tokens, and suppressed addresses."""
+        """The table of mails, accounts' wishes about them, tokens, and suppressed addresses."""
         return os.environ["MAIL_TABLE"]
 
     @property
@@ -257,7 +257,7 @@ class Settings:
 
     @property
     def thinking_table(self) -> str:
-        """Steps of thinking, and the state of the model."""
+        """The table of steps of thinking, and of the state of the model."""
         return os.environ["THINKING_TABLE"]
 
     @property
@@ -292,7 +292,7 @@ class Settings:
 
     @property
     def failed_sign_ins_per_account(self) -> int:
-        """After how many wrong passwords in a row an account opens for known places only."""
+        """How many wrong passwords in a row close an account to all but known places."""
         return int(os.environ["FAILED_SIGN_INS_PER_ACCOUNT"])
 
     @property
@@ -312,12 +312,12 @@ class Settings:
 
     @property
     def clients_table(self) -> str:
-        """Programs that may ask to be connected, and their requests."""
+        """The table of programs that may ask to be connected, and of their requests."""
         return os.environ["CLIENTS_TABLE"]
 
     @property
     def connecting_per_address(self) -> int:
-        """How many programs may register, requests to connect begin, codes be guessed from one address in an hour."""
+        """How often an hour one address may do each step of connecting: register, authorize, guess a code and so on."""
         return int(os.environ["CONNECTING_PER_ADDRESS"])
 
     @property

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import pytest
@@ -10,13 +10,15 @@ import pytest
 from assistants import ACCOUNT, ASKER, OTHER_ACCOUNT
 from briefs import submitted_project
 from common.errors import Unavailable
-from domain.pa.colleague import Colleague, Question, answer_assistant
-from domain.pa.models import AskAssistant
+from domain.pa.colleague import Colleague, Question
+from domain.pa.models import AskAssistant, AssistantAnswer
+from domain.pa.service import LATER, Begun
+from domain.pa.thinker import answer_assistant, answer_later
 from domain.thinking.asking import Asking
 from domain.thinking.store import thinking_store
 from domain.usage.store import usage_store
 from domain.usage.tokens import TokenLedger
-from thoughts import READ, WRITTEN, ScriptedThoughts, said_of
+from thoughts import READ, WRITTEN, ScriptedThoughts, call, said_of
 
 
 @dataclass
@@ -26,14 +28,19 @@ class Thinking:
     office: Any
     model: ScriptedThoughts
     asking: Asking
+    sent: list[str] = field(default_factory=list)
 
     def invoke(self, payload: str) -> str:
         question = Question.model_validate_json(payload)
         return answer_assistant(self.asking, question, 20, self.office.assistant.cards.facts_of).model_dump_json()
 
     def ask(self, text: str, caller=ASKER):
-        assistant = replace(self.office.assistant, thinks=True, colleague=Colleague(self.invoke, self.office.clock))
-        return assistant.ask(caller, AskAssistant(message=text))
+        return self.assistant.ask(caller, AskAssistant(message=text))
+
+    @property
+    def assistant(self):
+        colleague = Colleague(self.invoke, self.sent.append, self.office.clock)
+        return replace(self.office.assistant, thinks=True, colleague=colleague)
 
 
 @pytest.fixture
@@ -130,3 +137,190 @@ def test_line_with_a_form_and_a_password_are_shown_to_no_model(thinking):
     thinking.ask("the password is hunter2hunter2, is it safe?")
 
     assert thinking.model.asked == []
+
+
+# Answers that come later ----------------------------------------------------------------------------------------------
+
+QUESTION = "Which of them would you look at first?"
+REASON = "*Answered from your records alone: {}.*"
+
+
+@pytest.fixture
+def bakery(thinking) -> str:
+    """A project, and a model that proposes to pause it."""
+    thinking.model.script = lambda _task: {"text": "Prepared.", "cards": [{"kind": "pause", "project": "Bakery"}]}
+    return submitted_project(thinking.office.projects, ACCOUNT, name="Bakery")
+
+
+def begun(thinking, text=QUESTION) -> Begun:
+    begun = thinking.assistant.begin(ASKER, AskAssistant(message=text))
+    assert isinstance(begun, Begun)
+    return begun
+
+
+def deliver(thinking) -> None:
+    """The thinker takes the latest question that it was sent, which stays there."""
+    cards, chat = thinking.assistant.cards, thinking.assistant.chat
+    answer_later(thinking.asking, Question.model_validate_json(thinking.sent[-1]), 20, cards, chat)
+
+
+def kept(thinking) -> AssistantAnswer:
+    """The answer to the latest question, as the chat shows it."""
+    page = thinking.assistant.list_asked(ACCOUNT, limit=1, before=None)
+    return page.messages[0].answer
+
+
+def spent(thinking) -> int:
+    return thinking.asking.ledger.standing(ACCOUNT).counts.spent
+
+
+def test_records_answer_is_kept_until_the_models_takes_its_place(thinking, bakery):
+    question = begun(thinking)
+    before, standing = kept(thinking), thinking.assistant.find_asked(ACCOUNT, question.sequence)
+    deliver(thinking)
+    after, ended = kept(thinking), thinking.assistant.find_asked(ACCOUNT, question.sequence)
+
+    assert (before.by, before.cards, standing.thinking) == ("rules", [], "working")
+    assert "Answered from your records" not in before.response
+    assert (after.by, after.response[:9], ended.thinking, ended.progress) == ("model", "Prepared.", None, None)
+    assert [(one.kind, one.project_id, one.state) for one in after.cards] == [("pause", bakery, "open")]
+    assert after.cost.input_tokens == READ
+    assert len(thinking.assistant.list_asked(ACCOUNT, limit=5, before=None).messages) == 1
+
+
+def test_question_that_is_delivered_again_changes_nothing_and_asks_nobody(thinking, bakery):
+    begun(thinking)
+    deliver(thinking)
+    first = kept(thinking)
+    deliver(thinking)
+    deliver(thinking)
+
+    assert kept(thinking) == first
+    assert len(thinking.model.asked) == 1
+    assert len(thinking.assistant.cards.list_open(ACCOUNT).cards) == 1
+
+
+def test_thinker_that_died_before_it_wrote_asks_no_model_again(thinking, bakery, monkeypatch):
+    begun(thinking)
+    with monkeypatch.context() as broken:
+        broken.setattr("domain.pa.thinker.transact", raising(Unavailable()))
+        with pytest.raises(Unavailable):
+            deliver(thinking)
+    deliver(thinking)
+
+    assert (kept(thinking).by, len(kept(thinking).cards), len(thinking.model.asked)) == ("model", 1, 1)
+
+
+def raising(error):
+    def fail(*_given):
+        raise error
+
+    return fail
+
+
+def test_question_that_was_cancelled_before_is_shown_to_no_model(thinking, bakery):
+    question = begun(thinking)
+    for _ in range(2):
+        thinking.assistant.cancel(ACCOUNT, question.sequence)
+    deliver(thinking)
+
+    assert thinking.assistant.find_asked(ACCOUNT, question.sequence).thinking == "cancelled"
+    assert (kept(thinking).by, thinking.model.asked) == ("rules", [])
+
+
+def test_answer_that_nobody_wants_any_more_is_dropped_and_counted(thinking, bakery):
+    question, proposing = begun(thinking), thinking.model.script
+
+    def cancelling(task):
+        thinking.assistant.cancel(ACCOUNT, question.sequence)
+        return proposing(task)
+
+    thinking.model.script = cancelling
+    deliver(thinking)
+
+    assert thinking.assistant.find_asked(ACCOUNT, question.sequence).thinking == "cancelled"
+    assert (kept(thinking).by, thinking.assistant.cards.list_open(ACCOUNT).cards) == ("rules", ())
+    assert spent(thinking) == READ + WRITTEN
+
+
+def test_answer_that_is_there_is_cancelled_no_more(thinking, bakery):
+    question = begun(thinking)
+    deliver(thinking)
+    thinking.assistant.cancel(ACCOUNT, question.sequence)
+
+    assert thinking.assistant.find_asked(ACCOUNT, question.sequence).thinking is None
+    assert kept(thinking).by == "model"
+
+
+def test_later_answer_of_a_failing_model_is_the_records_with_the_reason(thinking, bakery):
+    thinking.model.fault = "refuse"
+    begun(thinking)
+    deliver(thinking)
+
+    assert (kept(thinking).by, kept(thinking).response.endswith(REASON.format("the model refused"))) == ("rules", True)
+
+
+def test_records_answer_when_the_time_is_up_and_a_late_answer_is_dropped(thinking, bakery):
+    question = begun(thinking)
+    thinking.office.clock.advance(seconds=LATER.total_seconds())
+    overdue = thinking.assistant.find_asked(ACCOUNT, question.sequence)
+    deliver(thinking)
+    thinking.assistant.cancel(ACCOUNT, question.sequence)
+
+    assert overdue.thinking is None
+    assert overdue.answer.response.endswith(REASON.format("the model took too long"))
+    assert thinking.assistant.find_asked(ACCOUNT, question.sequence) == overdue
+    assert thinking.model.asked == []
+
+
+@pytest.mark.parametrize("also_fails", [False, True])
+def test_records_answer_at_once_when_the_thinker_cannot_be_reached(thinking, bakery, monkeypatch, also_fails):
+    broken = Colleague(thinking.invoke, raising(Unavailable()), thinking.office.clock)
+    if also_fails:
+        monkeypatch.setattr("domain.pa.service.transact", raising(Unavailable()))
+
+    answer = replace(thinking.assistant, colleague=broken).begin(ASKER, AskAssistant(message=QUESTION))
+
+    reason = REASON.format("we could not reach the model")
+    assert (answer.by, answer.response.endswith(reason)) == ("rules", True)
+    assert kept(thinking).response.endswith(reason) is not also_fails
+
+
+def test_cards_of_lines_with_a_form_are_made_at_once_and_only_once(thinking, bakery):
+    begun(thinking, "remind me tomorrow at 9am: call the baker\nAnd which of them would you look at first?")
+    before = kept(thinking).cards
+    thinking.assistant.cards.dismiss(ACCOUNT, before[0].id)
+    deliver(thinking)
+
+    assert [one.kind for one in before] == ["add_task"]
+    shown = [(one.kind, one.state) for one in kept(thinking).cards]
+    assert shown == [("add_task", "dismissed"), ("pause", "open")]
+
+
+def test_question_says_what_is_being_done(thinking, bakery):
+    question, seen = begun(thinking), []
+
+    def looking(task):
+        seen.append(thinking.assistant.find_asked(ACCOUNT, question.sequence).progress)
+        call(task, "playbook", topic="booking")
+        seen.append(thinking.assistant.find_asked(ACCOUNT, question.sequence).progress)
+        return {"text": "Begin there."}
+
+    thinking.model.script = looking
+    deliver(thinking)
+
+    assert seen == ["Reading the records", "Looking up what others learned"]
+
+
+def test_message_that_the_records_settle_is_answered_at_once(thinking, bakery):
+    answer = thinking.assistant.begin(ASKER, AskAssistant(message="remind me tomorrow at 9am: call the baker"))
+
+    assert (answer.by, thinking.sent) == ("rules", [])
+
+
+def test_question_too_long_to_be_left_is_waited_for(thinking, bakery, monkeypatch):
+    monkeypatch.setattr("domain.pa.colleague._MOST_BYTES_LATER", 100)
+
+    answer = thinking.assistant.begin(ASKER, AskAssistant(message=QUESTION))
+
+    assert (answer.by, thinking.sent) == ("model", [])

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from common.aws import client
+from domain.agents.records import FellBack
+from domain.pa.colleague import Outcome
 from domain.thinking.task import Failure, ModelFailed, Thought
 from domain.thinking.trial import TRIAL, Word
 from domain.work.queue import ThoughtWork, think_queue
@@ -12,6 +16,22 @@ from doors import CONTEXT, load
 from model_wire import configured
 from model_wire.configured import KEY_KEPT_SECONDS, ConfiguredModel
 
+QUESTION: dict[str, Any] = {
+    "kind": "assistant",
+    "request_id": "ask_1",
+    "account_id": "acc_1",
+    "message": "Hi",
+    "timezone": "UTC",
+    "asked_at": "2026-03-02T09:00:00Z",
+    "answer_by": "2026-03-02T09:00:23Z",
+    "scopes": None,
+    "facts": [],
+    "earlier": [],
+    "tasks": [],
+    "projects": {},
+    "forms": [],
+}
+REFUSED = Outcome(fell_back=FellBack.REFUSED)
 WORK = ThoughtWork("acc_1", "prj_1", "msg_1", "try")
 
 
@@ -65,6 +85,18 @@ def test_work_that_breaks_off_comes_again_soon(worker, monkeypatch):
 
     assert failed == [message_id]
     assert waits == [8]
+
+
+@pytest.mark.parametrize(
+    ("sequence", "answer"), [(None, {"answer": None, "fell_back": "refused", "cost": None}), (7, {})]
+)
+def test_question_to_the_assistant_is_answered_in_its_call_or_in_the_chat(worker, monkeypatch, sequence, answer):
+    later = []
+    monkeypatch.setattr(worker, "answer_assistant", lambda *_given: REFUSED)
+    monkeypatch.setattr(worker, "answer_later", lambda _asking, question, *_given: later.append(question.sequence))
+
+    assert worker.lambda_handler(QUESTION | {"sequence": sequence}, CONTEXT) == answer
+    assert later == ([] if sequence is None else [sequence])
 
 
 # The key of the model -------------------------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""What the CEO says of its own accord when a project moves, computed from the facts in the voice of the answers."""
+"""The messages that the CEO writes unasked when a project moves, computed from the facts."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _MOST_QUOTED = 300
 
 
 def plan_announced(facts: ProjectFacts) -> Reply:
-    """After submission: the estimate, the expected day, the limits, the phases and their documents."""
+    """The message after submission: the estimate, the expected day, the limits, the phases and their documents."""
     phase, sheet = facts.project.phase, project_facts.sheet_of(facts)
     rows = (
         (one.value.capitalize(), owner_of(one), _titles(project_facts.documents_of(facts, phase=one)))
@@ -54,7 +54,7 @@ def plan_announced(facts: ProjectFacts) -> Reply:
 
 
 def documents_in_review(facts: ProjectFacts, deliverables: Sequence[Deliverable]) -> Reply:
-    """Documents are written, and they wait for the customer."""
+    """The message that documents are written and wait for the customer."""
     ready = tuple(deliverables)
     return _told(
         facts,
@@ -71,7 +71,7 @@ def documents_in_review(facts: ProjectFacts, deliverables: Sequence[Deliverable]
 def document_revised(
     facts: ProjectFacts, document: Deliverable, rows: Sequence[tuple[str, str]], cards: Sequence[Prepared], cost: Cost
 ) -> Reply:
-    """`document` was revised by the customer's comments; `rows` have each comment, and what became of it."""
+    """The message that `document` was revised by comments; `rows` have each comment and what became of it."""
     said = _told(
         facts,
         f"**{document.title}**, revision {document.revision + 1}, is ready for your approval: I worked in what you "
@@ -85,7 +85,7 @@ def document_revised(
 
 
 def not_revised(document: Deliverable, reason: FellBack) -> Reply:
-    """No model has revised a document that was sent back."""
+    """The message that no model has revised a document that was sent back."""
     return Reply(
         f"I could not revise **{document.title}** as you asked: {REASONS[reason]}. Edit the lines yourself, then "
         "present it again."
@@ -93,7 +93,7 @@ def not_revised(document: Deliverable, reason: FellBack) -> Reply:
 
 
 def ceiling_changed(facts: ProjectFacts) -> Reply:
-    """The customer set another ceiling: whether the estimate and the forecast keep it."""
+    """The message after the customer set another ceiling: whether the estimate and the forecast keep it."""
     name, sheet = _project_name(facts), project_facts.sheet_of(facts)
     if facts.project.ceiling is None:
         return _told(facts, f"{name} has no budget ceiling any more.")
@@ -102,7 +102,7 @@ def ceiling_changed(facts: ProjectFacts) -> Reply:
 
 
 def phase_started(facts: ProjectFacts, phase: Phase) -> Reply:
-    """A phase begins: who is at work on what, and which access that needs."""
+    """The message that a phase begins: who is at work on what, and which access that needs."""
     owner = owner_of(phase)
     requests = tuple(item for item in project_facts.open_requests(facts) if item.requested_by is owner)
     documents = _titles(project_facts.documents_of(facts, phase=phase))
@@ -115,7 +115,7 @@ def phase_started(facts: ProjectFacts, phase: Phase) -> Reply:
 
 
 def work_handed_out(facts: ProjectFacts, count: int, kept: Sequence[WorkItem]) -> Reply:
-    """The delivery plan's packages are work items: who may take them, and what the customer decides."""
+    """The message that `count` work items were made; those of `kept` stay as they are, as somebody works on them."""
     stays = listed(f"**{escaped(item.title)}**" for item in kept)
     return _told(
         facts,
@@ -128,7 +128,7 @@ def work_handed_out(facts: ProjectFacts, count: int, kept: Sequence[WorkItem]) -
 
 
 def work_returned(facts: ProjectFacts, item: WorkItem) -> Reply:
-    """An item came back again and again: what it asks, what was handed in, what was missing, what can be decided."""
+    """The message that an item came back repeatedly: what it asks, what happened, and what the customer can do."""
     path = f"/work-items/{item.id}"
     return _told(
         facts,
@@ -143,7 +143,7 @@ def work_returned(facts: ProjectFacts, item: WorkItem) -> Reply:
 
 
 def access_told(facts: ProjectFacts, request: CredentialRequest) -> Reply:
-    """A credential was deposited or declined, and the work that waits for it goes on; or it is open for long."""
+    """The message that access was given or declined, or the reminder that the request is still open."""
     name, who = f"**{escaped(request.name)}**", request.requested_by
     work = f"the work on {request.entry}" if request.entry else "the work"
     reason = f" Your reason: {_quoted_text(request.decline_reason)}" if request.decline_reason else ""
@@ -160,7 +160,7 @@ def access_told(facts: ProjectFacts, request: CredentialRequest) -> Reply:
 
 
 def not_delivered(document: Deliverable, documents: Sequence[Deliverable]) -> Reply:
-    """A document could not be delivered into the source repository, and is not tried again by itself."""
+    """The message that documents were not delivered; it names all of `documents` that ended like `document`."""
     delivery = document.delivery
     if delivery is None or delivery.reason is None:
         raise ValueError("a document that was not delivered has a reason")
@@ -173,7 +173,7 @@ def not_delivered(document: Deliverable, documents: Sequence[Deliverable]) -> Re
 
 
 def status_changed(facts: ProjectFacts) -> Reply:
-    """The customer paused, resumed or cancelled the project, or everything is approved."""
+    """The message after the project was paused, resumed, cancelled or completed."""
     if project_facts.is_over(facts):
         return _told(facts, _ended(facts))
     name, phase = _project_name(facts), facts.project.phase
@@ -184,7 +184,7 @@ def status_changed(facts: ProjectFacts) -> Reply:
 
 
 def could_not_answer(question: Message) -> Reply:
-    """The honest note when `question` could not be answered after every try."""
+    """The message that `question` could not be answered after every try."""
     return Reply(
         f"I could not answer {_quoted_text(question.content)}: something failed on our side, several times. Nothing "
         "was decided or changed. Your message is still here; please ask again in a while."
@@ -195,20 +195,20 @@ _HOW_TO_ANSWER = "Deposit it in the vault. If you decline, the work goes on with
 
 
 def _told(facts: ProjectFacts, *blocks: str, by: Iterable[Role] = ()) -> Reply:
-    """The blocks, and where the roles stand `by` whom they are."""
+    """The reply of all blocks that are not empty, with a contribution of each role in `by`."""
     roles = frozenset(by)
     said = (fact for fact in whole_sheet(facts) if fact.id.startswith("team.") and fact.owner in roles) if roles else ()
     return Reply("\n\n".join(block for block in blocks if block), contributions=asked_of(said))
 
 
 def _how_to_decide(facts: ProjectFacts) -> str:
-    """How the customer decides on what is pending in this conversation, the first of them taken as the example."""
+    """A sentence on how to decide here, with the first pending document as its example; "" where none is pending."""
     pending = project_facts.pending_approvals(facts)
     return HOW_TO_DECIDE.format(title=pending[0].title) if pending else ""
 
 
 def _without_model(document: Deliverable) -> str:
-    """Why a model had no part in a revision in which it was to have one."""
+    """Words that say why a model had no part in this revision; "" where it had one or was to have none."""
     own = document.writing
     if own is None or own.revision != document.revision or own.fell_back is None:
         return ""
@@ -216,7 +216,7 @@ def _without_model(document: Deliverable) -> str:
 
 
 def _ended(facts: ProjectFacts) -> str:
-    """How a completed or cancelled project ended, or that it is an archive, as a sentence."""
+    """A sentence that says how a completed or cancelled project ended, or that it is an archive."""
     project = facts.project
     if project.archived:
         return _fact(project_facts.sheet_of(facts), "progress.state")
@@ -249,7 +249,7 @@ def _project_name(facts: ProjectFacts) -> str:
 
 
 def _promise_of(request: CredentialRequest) -> str:
-    """`, promised for 16 Mar 2026`; "" where no day was promised."""
+    """Words that follow a request, such as `, promised for 16 Mar 2026`; "" where no day was promised."""
     day = request.promised_for
     return f", promised for {day_of(day)}" if day else ""
 

@@ -1,4 +1,4 @@
-"""What every turn does, by rules or with a model: read the records, take the lease, write a reply in one transaction.
+"""The steps of every turn, by rules or with a model: read the records, take the lease, write a reply in a transaction.
 
 Each write is on condition that the records have not changed since the turn read them (ADR 7).
 """
@@ -68,7 +68,7 @@ class Answering:
         return messages
 
     def read(self, item: WorkItem) -> tuple[ProjectFacts, tuple[ProjectEvent, ...]]:
-        """The facts of this moment, and the events that nobody has reacted to."""
+        """The facts of this moment, without work items, and the events that wait for a reaction. Raises `NotFound`."""
         project, owned = self.projects.load(item.account_id, item.project_id)
         access = self.vault.list_for_project(item.account_id, item.project_id)
         facts = ProjectFacts(
@@ -97,7 +97,7 @@ class Answering:
             raise ProjectBusy from error
 
     def answer(self, facts: ProjectFacts, question: Message, reply: Reply) -> Message:
-        """Write the reply, its cards and its note; nothing else changes. Raises `ChangedMeanwhile`."""
+        """Write the reply's message, its cards and its note; no deed is done. Raises `ChangedMeanwhile`."""
         if spoken_secrets.MARK in question.content:
             reply = replace(reply, content=f"{spoken_secrets.NOTE}\n\n{reply.content}")
         cards = _cards(question, reply, facts.now)
@@ -184,7 +184,7 @@ class Answering:
 
 @cache
 def answering() -> Answering:
-    """The one of this process."""
+    """The `Answering`, built once for each process."""
     return Answering(
         conversation_store(),
         project_card_store(),
@@ -202,6 +202,6 @@ def _cards(under: Message, reply: Reply, now: datetime) -> tuple[Card, ...]:
 
 
 def _event(kind: EventType, project: Project, said: str, message: Message, at: datetime) -> Event:
-    """Something happened to a message of the project's conversation."""
+    """The event that something happened to a message of the project's conversation."""
     path, sentence = f"/app/projects/{project.id}/chat", (project.name, said)
     return happened(kind, project.account_id, at, sentence, project_id=project.id, subject_id=message.id, path=path)

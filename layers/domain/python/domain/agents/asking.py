@@ -80,5 +80,5 @@ class Questions:
 
 @cache
 def questions() -> Questions:
-    """The one of this process."""
+    """The `Questions`, built once for each process."""
     return Questions(conversation_store(), work_queue(), usage_service(), utc_now)

@@ -1,4 +1,4 @@
-"""The cards of a project: what of them can be confirmed, what follows from each, and putting one aside."""
+"""The cards of a project: which can be confirmed, what follows from each, and putting one aside."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ class ProjectCards:
         return self._view(card.model_copy(update={"dismissed_at": card.dismissed_at or now}), facts)
 
     def of_messages(self, account_id: str, project_id: str, ids: Iterable[str]) -> Mapping[str, CardView]:
-        """The cards with these ids, as far as nobody's time is up for them."""
+        """The cards with these ids, by id; expired ones are left out."""
         wanted = frozenset(ids)
         if not wanted:
             return {}
@@ -77,5 +77,5 @@ class ProjectCards:
 
 @cache
 def project_cards() -> ProjectCards:
-    """The one of this process."""
+    """The `ProjectCards`, built once for each process."""
     return ProjectCards(project_card_store(), answering(), utc_now)

@@ -29,11 +29,11 @@ from domain.work.queue import ThoughtWork
 
 KIND = "document"
 _OF_THE_MODEL = frozenset({FellBack.TIMED_OUT, FellBack.UNREACHABLE})
-_PATIENCE = timedelta(minutes=10)  # so long a model that failed on a document is not waited for with the next new one
+_PATIENCE = timedelta(minutes=10)  # after a model failed on a document, new ones are written without it for so long
 
 
 def offer(handover: HandOver | None, facts: ProjectFacts, document: Deliverable, now: datetime) -> Writing | None:
-    """The model's part in the next revision of a document, with the reason where it gets none of it in hand.
+    """The model's part in the next revision of a document; `fell_back` says why where it gets none.
 
     None where no model is configured, and in an example, which uses none of the account's tokens.
     """
@@ -66,7 +66,7 @@ class DocumentMoves:
     now: datetime
 
     def handed_over(self, facts: ProjectFacts, before: Deliverable, writing: Writing) -> Move:
-        """The thinker has the next revision in hand, and the CEO's event waits for it."""
+        """The step that hands the next revision over to the thinker, and stores the event that wakes the CEO later."""
         project = facts.project
         event = ProjectEvent(
             id=writing.id,
@@ -89,7 +89,7 @@ class DocumentMoves:
         writing: Writing | None,
         says: Callable[[ProjectFacts], Reply | None] | None = None,
     ) -> Move:
-        """A revision in review. Of a first one the CEO says nothing until all of its phase are written."""
+        """The step that puts a revision in review. By default the CEO speaks only once the whole phase is written."""
         begun = before.model_copy(update={"writing": writing or before.writing})
         documents = replaced(facts.deliverables, begun)
         shown = review.present(facts.project, documents, facts.approvals, text, now=self.now)
@@ -104,13 +104,13 @@ class DocumentMoves:
         )
 
     def left(self, facts: ProjectFacts, before: Deliverable, writing: Writing, reason: FellBack) -> Move:
-        """A document that was sent back stays so, because no model has revised it; the CEO says why, once."""
+        """The step that leaves a document sent back, because no model has revised it; the CEO says why, once."""
         ended = writing.model_copy(update={"fell_back": reason.value})
         move = self._move(facts, before, review.end_writing(before, ended, self.now))
         return replace(move, says=announcements.not_revised(before, reason))
 
     def released(self, facts: ProjectFacts, before: Deliverable) -> Move:
-        """A document that nobody has in hand any more: it may be handed over once more."""
+        """The step that takes a document back from the thinker, so that it may be handed over once more."""
         return self._move(facts, before, review.end_writing(before, None, self.now))
 
     def _move(self, facts: ProjectFacts, before: Deliverable, after: Deliverable, *children: Child) -> Move:

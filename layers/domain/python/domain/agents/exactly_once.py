@@ -135,7 +135,7 @@ class TurnService:
 
 @cache
 def turn_service() -> TurnService:
-    """The one service of this process."""
+    """The service, built once for each process."""
     return TurnService(answering(), reply_to, configured_handover(), time.sleep)
 
 

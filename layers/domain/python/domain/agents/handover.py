@@ -66,7 +66,7 @@ class HandOver:
         return None
 
     def _hindrance(self, said: Said) -> FellBack | None:
-        """Why no model is asked about this question."""
+        """The reason why no model is asked about this question; None where one is."""
         question = said.question
         if question.thinking_until is not None:
             return FellBack.TIMED_OUT
@@ -79,7 +79,7 @@ class HandOver:
 
 
 def thinking_lane(project_id: str) -> str:
-    """The lane of the runs that think about a project's questions."""
+    """The id of the lane in which the thinker runs for a project."""
     return f"{project_id}-thinking"
 
 
@@ -96,7 +96,7 @@ def is_thought_about(message: Message, now: datetime) -> bool:
 
 
 def reason_given(reply: Reply, reason: FellBack) -> Reply:
-    """The reply from the records, and why it is theirs."""
+    """The reply from the records, with a line that says why no model answered."""
     return replace(reply, content=f"{reply.content}\n\n*Answered from your records alone: {REASONS[reason]}.*")
 
 

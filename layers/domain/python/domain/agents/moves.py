@@ -49,7 +49,7 @@ def told(facts: Iterable[Fact]) -> tuple[ToldFact, ...]:
 
 
 def asked_of(facts: Iterable[Fact]) -> tuple[Contribution, ...]:
-    """Which roles were asked: of each fact that a role answers for, what it said and the records that show it."""
+    """A contribution of each role that answers for a fact: its facts' sentences, and the ids of their records."""
     by_role: dict[Role, list[Fact]] = {}
     for fact in facts:
         if fact.owner is not None:

@@ -48,7 +48,7 @@ class Progress:
     now: datetime
 
     def after_event(self, facts: ProjectFacts, event: ProjectEvent) -> Move:
-        """What the CEO says and does about an event; nothing about an archive changes any more."""
+        """The step with which the CEO reacts to an event; in an archive it changes nothing."""
         return Move(facts) if facts.project.archived else self._after(facts, event)
 
     def _after(self, facts: ProjectFacts, event: ProjectEvent) -> Move:
@@ -127,7 +127,7 @@ class Progress:
         return Move(facts, says=announcements.not_delivered(document, facts.deliverables))
 
     def _after_hand_over(self, facts: ProjectFacts, event: ProjectEvent) -> Move:
-        """Its time is up. In a project that is paused or has ended, nobody presents the document."""
+        """The step after the thinker's time is up: it releases the document unless the project is active."""
         document = _by_id(facts.deliverables, event.subject_id)
         own = document.next_writing
         if own is None or own.id != event.id or own.fell_back or facts.project.status is ProjectStatus.ACTIVE:
@@ -213,7 +213,7 @@ class Progress:
         )
 
     def _source(self, facts: ProjectFacts) -> Source:
-        """The approved plan and scope, with what is there of the project's work."""
+        """The approved plan and scope, with the project's work items and requests for access."""
         from domain.work_items.handing_out import Source  # noqa: PLC0415
 
         kinds = {one.kind: one for one in facts.deliverables}

@@ -1,4 +1,4 @@
-"""What is stored of a conversation (interface 2.4)."""
+"""The stored records of a conversation (interface 2.4)."""
 
 from enum import StrEnum
 from typing import Literal
@@ -44,7 +44,7 @@ class Cost(Record):
 
 
 class Contribution(Record):
-    """What one role said to the CEO. `evidence` has the ids of the records that support it.
+    """The words of one role to the CEO. `evidence` has the ids of the records that support them.
 
     `opinion`: it is the role's judgement, which no record states.
     """
@@ -97,7 +97,7 @@ class Message(Written):
     `fell_back` says why the model failed on the question that the message answers.
     `sender` is on a customer's message; those of earlier editions have none.
     `thinking_until` is on a question that was handed over: until then nobody but the thinker answers it.
-    `reply_ids` is on a question: the messages that answer it, oldest first. Questions of earlier editions have none.
+    `reply_ids` is on a question: ids of the messages that answer it, oldest first. Old questions have none.
     """
 
     # Rows of earlier editions say who could decide by a message, and what the next one could refer to.

@@ -53,7 +53,7 @@ class TakenUp(Conflict):
 
 @frozen
 class Cursors:
-    """Which messages a page shows: one of `before` a message, `after` it, in `reply_to` it; else the newest.
+    """Which messages a page shows: those before, after or in reply to the message with this id; else the newest.
 
     With `after` and `reply_to`, `wait_seconds` says how long to wait for such a message when there is none yet.
     """
@@ -187,7 +187,7 @@ class AgentService:
         return MessagesRead(id=message_id, unread=settle(marking))
 
     def mark_shown(self, account_id: str, project_id: str, answer_id: str) -> None:
-        """Count one message less as unread: the answer that whoever asked was shown. Once, and only if it is unread."""
+        """Count one unread message less, because whoever asked saw this answer; once, and only if it is unread."""
         later = self.store.find_after(account_id, project_id, answer_id, limit=_MOST_LATER)
         if later is None or later.thread is None:  # so many came since that somebody reads along
             return
@@ -248,7 +248,7 @@ class AgentService:
 
 @cache
 def agent_service() -> AgentService:
-    """The one service of this process."""
+    """The service, built once for each process."""
     return AgentService(
         conversation_store(), project_service(), work_queue(), usage_service(), project_cards(), utc_now, time.sleep
     )

@@ -45,7 +45,7 @@ class Said:
 
 
 def reply_to(said: Said) -> Reply:
-    """The reply. It changes nothing: what is asked for is prepared, and done by whoever sends the card's request."""
+    """The reply to a question. It does no deed: it prepares cards, and whoever sends a card's request does its deed."""
     wanted = wanted_in(said.question.content, Preparer(said.facts).prepared, said.facts.now)
     rest = _answered(said, wanted.rest) if wanted.rest else Reply("", settled=not wanted.unread)
     blocks = (to_confirm(wanted.cards), *map(shown, wanted.unread), rest.prepared)
@@ -59,7 +59,7 @@ def reply_to(said: Said) -> Reply:
 
 
 def _answered(said: Said, text: str) -> Reply:
-    """What is on record about the words that have no form; words that ask nothing are kept as a note."""
+    """The reply from the records to the words that have no form; words that ask nothing are kept as a note."""
     sheet = Sheet((*whole_sheet(said.facts), *_written(said)))
     names = tuple(_names(said.facts))
     message = read(text, names)
@@ -85,7 +85,7 @@ def _answered(said: Said, text: str) -> Reply:
 
 
 def _written(said: Said) -> Iterator[Fact]:
-    """What the CEO wrote last, the newest first."""
+    """Facts of what the CEO wrote last, the newest first; at most three."""
     facts = said.facts
     for one in reversed([one for one in said.earlier if one.sender_type == "agent"][-_LAST_WRITTEN:]):
         text = f"On {day_of(one.created_at)} the CEO wrote: “{gist(one.content)}”"
@@ -93,7 +93,7 @@ def _written(said: Said) -> Iterator[Fact]:
 
 
 def _noted(said: Said, text: str) -> Reply:
-    """Words for the team, and what the customer may make of them."""
+    """The reply that keeps `text` as a note and offers cards."""
     wanted: list[tuple[Deed, str]] = []
     about = _must_have_about(text, said.facts)
     if about is None and "\n" not in text and len(text) <= _LONGEST_ENTRY and not said.facts.project.has_ended:
@@ -113,7 +113,7 @@ def _noted(said: Said, text: str) -> Reply:
 
 
 def _must_have_about(text: str, facts: ProjectFacts) -> Entry | None:
-    """The must-have whose words are half in the text. A new one would say it twice, or ask for what is to go."""
+    """The must-have with the largest share of its words in the text, at least half; a new one would only repeat it."""
     said = words_of(text)
     shares = {
         entry.id: len(own & said) / len(own)
@@ -136,7 +136,7 @@ def _before(said: Said, sheet: Sheet) -> Before:
 
 
 def _names(facts: ProjectFacts) -> Iterator[Thing]:
-    """What a message may name: documents, entries, choices, work items."""
+    """The things that a message may name: documents, entries, choices, work items and requests for access."""
     for document in facts.deliverables:
         yield Thing(document.id, document.title, "document")
     for entry in facts.brief.entries:

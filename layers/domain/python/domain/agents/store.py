@@ -311,7 +311,7 @@ class ConversationStore:
 
 @cache
 def conversation_store() -> ConversationStore:
-    """The one store of this process."""
+    """The store, built once for each process."""
     return ConversationStore(Table(settings.conversations_table))
 
 
@@ -345,7 +345,7 @@ def _page(account_id: str, project_id: str, proof: list[Item], read: Page, *, li
 
 
 def _first_unread(page: ConversationPage) -> str | None:
-    """The thread counts the unread ones: the newest of the CEO's, but for answers that whoever asked was shown."""
+    """The id of the oldest unread message: as many of the newest `answers` are unread as the thread counts."""
     return min(page.answers[: page.thread.unread], default=None) if page.thread else None
 
 

@@ -1,4 +1,4 @@
-"""What a worker asked for: it is in the inbox of the owner until it is confirmed, dismissed or a week old."""
+"""The requests of workers: each is in the owner's inbox until it is confirmed, dismissed or a week old."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from domain.projects.records import Project
 
 
 def noticing(project: Project, question: Message, cards: Sequence[Card]) -> list[Write]:
-    """The write that tells the owner of the cards that a worker's message made; none for the owner's own."""
+    """The writes that tell the owner of the cards that a worker's message made; none for the owner's own."""
     if not cards or cards[0].worker is None:
         return []
     more = f" and {len(cards) - 1} more" if len(cards) > 1 else ""
@@ -38,7 +38,7 @@ def noticing(project: Project, question: Message, cards: Sequence[Card]) -> list
 
 
 def settle(account_id: str, shown: Iterable[CardView]) -> None:
-    """Withdraw what the owner was told of messages none of whose cards is open any more."""
+    """Withdraw the notices of workers' messages that have no open card any more."""
     of_workers = [card for card in shown if card.worker is not None]
     waiting = {card.message_id for card in of_workers if card.state is CardState.OPEN}
     for message_id in {card.message_id for card in of_workers} - waiting:

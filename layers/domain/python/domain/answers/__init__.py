@@ -1,1 +1,1 @@
-"""Facts: what is on record, each as a sentence with the record it rests on. Whoever tells a figure takes it here."""
+"""Facts on record, each a sentence with the record it rests on. Code that states a figure takes it from here."""

@@ -19,9 +19,9 @@ _DAYS = ("%Y-%m-%d", "%d %B %Y", "%d %b %Y", "%B %d %Y", "%b %d %Y", "%d.%m.%Y")
 
 
 class NoSuchDeed(Exception):
-    """The form is clear, and there is nothing that it could be done to. The message says why.
+    """What a form asks for cannot be done. The message says why.
 
-    `instead`: the card of what may be meant.
+    `instead`: the card of what may be meant, if any.
     """
 
     def __init__(self, why: str, instead: object = None) -> None:
@@ -30,7 +30,7 @@ class NoSuchDeed(Exception):
 
 
 def amount_in(words: str, currency: str) -> int:
-    """Whole units of the project's currency. Raises `NoSuchDeed`."""
+    """The amount in `words`, in whole units of `currency`. Raises `NoSuchDeed`, for another currency too."""
     found = _MONEY.fullmatch(words.strip())
     if found is None:
         raise NoSuchDeed("I can't read this amount. Write it in figures, such as 20,000.")
@@ -49,7 +49,7 @@ def amount_in(words: str, currency: str) -> int:
 
 
 def day_in(words: str, today: date) -> date:
-    """A day that is written out. One without a year is the next of its kind. Raises `NoSuchDeed`."""
+    """The day in `words`; without a year, the next such day after `today`. Raises `NoSuchDeed`."""
     said = _ORDINAL.sub("", " ".join(words.replace(",", " ").split()))
     for written, form in ((text, form) for text in (said, f"{said} {today.year}") for form in _DAYS):
         try:

@@ -37,7 +37,7 @@ _WHY = re.compile(r"(?:and |but )?(?:why|since when|how so)\W*", re.IGNORECASE)
 
 @frozen
 class Before:
-    """The question before, and the facts of its answer."""
+    """The previous question, and the facts of its answer."""
 
     question: str = ""
     facts: tuple[Fact, ...] = ()
@@ -66,9 +66,9 @@ class Answer:
 
 
 def answer(read: Read, sheet: Sheet, find: Callable[[], Sequence[Fact]] = tuple) -> Answer:
-    """The facts that a message asks for.
+    """The answer to a message that was `read`, from the facts of `sheet`.
 
-    `find` searches lines and messages for its words, the closest first; it is called where nothing else is known.
+    `find` searches lines and messages for its words, the closest first; called for content, or where no fact fits.
     """
     topics = [one.topic for one in read.topics if one.likelihood >= LEAST]
     courtesy = {Asked.GREETING: GREETING, Asked.THANKS: THANKS}.get(topics[0]) if topics else None
@@ -91,9 +91,9 @@ def answer(read: Read, sheet: Sheet, find: Callable[[], Sequence[Fact]] = tuple)
 
 
 def follows(message: str, read: Read, before: Before) -> str | Answer | None:
-    """What a message stands for that leans on the one before: a name alone keeps its question, "why" asks for a record.
+    """Resolve a message that leans on the one before: a name alone repeats its question, "why" asks for its record.
 
-    The whole question to read instead, an answer, or None for a message that stands alone.
+    Returns the whole question to read instead, an answer, or None for a message that stands alone.
     """
     if _WHY.fullmatch(message.strip()) and len(before.facts) == 1:
         fact = before.facts[0]
@@ -106,7 +106,7 @@ def follows(message: str, read: Read, before: Before) -> str | Answer | None:
 
 
 def _suggested(topics: Sequence[Asked], sheet: Sheet) -> tuple[str, ...]:
-    """Three questions that this sheet answers, those near what was asked first."""
+    """Up to three questions that this sheet answers; those near what was asked come first."""
     near = [topic for topic in (*topics, *_USUAL, *_QUESTIONS) if topic in _QUESTIONS]
     answered = [topic for topic in dict.fromkeys(near) if any(matching(one, sheet) for one in SHOWN[topic])]
     return tuple(_QUESTIONS[topic] for topic in answered[:_FEW])

@@ -1,6 +1,6 @@
 """Cards as rows beside what made them: pk=PROJECT#id of conversations, pk=ACCOUNT#id of pa; sk=CARD#id.
 
-A row ends by itself a day after nobody is shown the card any more.
+The table deletes a row by itself, a day or more after its card has expired.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ class CardStore:
         return [card for card in cards if card.account_id == account_id and card.expires_at > now]
 
     def get_card(self, owner: str, account_id: str, card_id: str, now: datetime) -> Card:
-        """GetItem pk=PROJECT#id or ACCOUNT#id, sk=CARD#id. Raises `NotFound`."""
+        """GetItem pk=PROJECT#id or ACCOUNT#id, sk=CARD#id. Raises `NotFound`, for an expired card too."""
         row = self.table.get(self._key(owner, card_id))
         card = _card(row) if row else None
         if card is None or card.account_id != account_id or card.expires_at <= now:

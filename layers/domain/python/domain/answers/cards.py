@@ -48,7 +48,7 @@ class CardRequest(Model):
 
     @property
     def project_id(self) -> str | None:
-        """The project that it changes; None for a task of the account."""
+        """The id of the project that it changes; None for a task of the account."""
         _, collection, *ids = self.path.split("/")
         return ids[0] if collection == "projects" else None
 
@@ -97,7 +97,7 @@ class Card(Model):
 
     @property
     def expires_at(self) -> Instant:
-        """From then on nobody is shown the card."""
+        """The time from which the card is not shown any more: seven days after it was made."""
         return self.created_at + KEPT
 
 
@@ -162,7 +162,7 @@ def made_of(
     prepared: Sequence[Prepared], account_id: str, message_id: str, asked_at: datetime, now: datetime,
     worker: str | None = None,
 ) -> tuple[Card, ...]:  # fmt: skip
-    """The cards of a message, which is of the moment `asked_at`. Made again, they have the same ids."""
+    """The cards of a message that was sent at `asked_at`. Made again, they have the same ids."""
     return tuple(
         Card(
             id=derived_id("card", asked_at, message_id, str(number)),
@@ -181,17 +181,17 @@ def made_of(
 
 
 def to_confirm(cards: Sequence[Prepared]) -> str:
-    """The deeds that wait for a confirmation; "" where there is none."""
+    """A Markdown list of the deeds that wait for a confirmation; "" where there is none."""
     return f"{NOT_DONE}\n\n{bullets(escaped(card.summary) for card in cards)}" if cards else ""
 
 
 def not_made(why: Sequence[str]) -> str:
-    """Deeds that could not be prepared, each with its reason; "" where there is none."""
+    """A Markdown list of why deeds could not be prepared; "" where there is none."""
     return f"I could not prepare this:\n\n{bullets(map(escaped, why))}" if why else ""
 
 
 def shown(unread: Unread) -> str:
-    """A line that begins like a form, why it could not be read, and the form."""
+    """Markdown that quotes a line that begins like a form, and says why it was not read and how to write it."""
     said = shortened(unread.line, _LONGEST)
     why = f" {escaped(unread.why)}" if unread.why else ""
     return f"I did nothing about “{escaped(said)}”.{why} Write it like this: `{unread.form}`."

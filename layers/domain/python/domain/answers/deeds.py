@@ -79,7 +79,7 @@ class Form(StrEnum):
 
 @frozen
 class Deed:
-    """A line that has a form. `verb` is its first word; `target` and `text` are the customer's words, or ids."""
+    """A line that has a form. `verb`: its first word, where a form has several; `target`, `text`: its words, or ids."""
 
     form: Form
     line: str
@@ -99,7 +99,7 @@ class Unread:
 
 @frozen
 class DeedsRead:
-    """What a message asks to be done, what of it is nearly a form, and its other lines."""
+    """The lines of a message: those that have a form, those that nearly have one, and the `rest`."""
 
     deeds: tuple[Deed, ...] = ()
     unread: tuple[Unread, ...] = ()

@@ -57,12 +57,12 @@ _CHANGE: TypeAdapter[ChangeOp] = TypeAdapter(ChangeOp)
 
 
 def said_once(brief: Brief, name: str) -> str:
-    """What a field of the brief says, in words; "" where nobody has answered."""
+    """The value of a field of the brief in words; "" where nobody has answered."""
     return worded(brief.said_once.get(name))
 
 
 def kinds_of(brief: Brief, entry_id: str) -> str:
-    """What an active entry counts as, by the ids of its kinds; "" where there is no such entry."""
+    """The ids of the kinds that an active entry counts as, in one text; "" where there is no such entry."""
     entry = brief.find(entry_id)
     return ", ".join(one.id for one in entry.topics) if entry and entry.state is EntryState.ACTIVE else ""
 
@@ -77,7 +77,7 @@ def worded(value: object) -> str:
 
 
 def project_value(facts: ProjectFacts, target: Target) -> str:
-    """What the target of a card on a project holds now; "" where there is no such record."""
+    """The present value of the target of a card on a project; "" where there is no such record."""
     project = facts.project
     match target.record:
         case "approval":

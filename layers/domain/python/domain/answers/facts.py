@@ -94,7 +94,7 @@ class FactView(View):
     path: str
 
     def fact(self, as_of: datetime) -> Fact:
-        """The fact again, as it was told."""
+        """The fact again. A view keeps no topic and no subject, so these are `progress` and the record."""
         return Fact(self.id, Topic.PROGRESS, self.record, self.text, self.record, self.path, as_of)
 
 
@@ -115,5 +115,5 @@ def gist(text: str) -> str:
 
 
 def sheet_of(facts: Iterable[Fact]) -> Sheet:
-    """A sheet without the facts that say nothing."""
+    """A sheet of those facts that have a text."""
     return Sheet(tuple(fact for fact in facts if fact.text))

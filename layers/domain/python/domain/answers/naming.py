@@ -1,4 +1,4 @@
-"""Which things a message names: whole words against their names, with room for a slip of the keyboard."""
+"""Finds the things that a message names: whole words are compared with their names, and a slip is forgiven."""
 
 from __future__ import annotations
 
@@ -168,7 +168,7 @@ def _parts(words: Sequence[Word], names: Sequence[Thing], ranks: Mapping[str, in
 
 
 def _pairs(name: str) -> set[tuple[str, str]]:
-    """Two telling words side by side in a longer name, such as "style guide"."""
+    """The pairs of long words that stand side by side in a name, such as "style guide"."""
     plain = [word.plain for word in _words(name)]
     return {both for both in pairwise(plain) if all(len(word) >= LEAST_PART for word in both)}
 
@@ -179,7 +179,7 @@ def _weight(word: str, ranks: Mapping[str, int]) -> float:
 
 
 def stems_of(text: str, most: int = 200) -> frozenset[str]:
-    """The words that tell one text from another, without the last letter in which one and several differ."""
+    """At most `most` words of a text, of four letters or more, and its numbers; a final "s" is left out."""
     words = (word for word in _WORDS.findall(text.casefold()) if len(word) >= LEAST_TELLING or word.isdecimal())
     return frozenset([word.removesuffix("s") for word in words][:most])
 

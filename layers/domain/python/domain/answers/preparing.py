@@ -1,4 +1,4 @@
-"""From a deed in words to a card of a project: the record it names, the request that does it, and what it rests on."""
+"""Turns a deed in words into a card of a project: the record it names, the request that does it, and its target."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ _LONGEST_CRITERION = 500
 
 @frozen
 class Wanted:
-    """What a message asks to be done: deeds with their records, lines that are nearly deeds, and its other lines."""
+    """The lines of a message: cards for its deeds, lines that are nearly deeds, and the rest."""
 
     cards: tuple[Prepared, ...]
     unread: tuple[Unread, ...]
@@ -287,7 +287,7 @@ class Preparer:
         return Prepared(kind, f"{deed.verb.capitalize()} {project.name}.", request, target)
 
     def _kinds(self, deed: Deed) -> Prepared:
-        """What a must-have counts as, where it was misread."""
+        """The card that reads a must-have as other kinds."""
         entry, every = self.facts.brief.find(deed.target.upper()), playbooks().kinds
         if entry is None or entry.state is not EntryState.ACTIVE or entry.type is not BriefEntryType.MUST_HAVE:
             raise NoSuchDeed(f"I know no must-have {deed.target}.")
@@ -304,7 +304,7 @@ class Preparer:
         return Prepared(CardKind.SET_KINDS, f"Read {entry.id} as {titles}.", request, target)
 
     def _said_once(self, deed: Deed) -> Prepared:
-        """What is said once for the whole product: a goal, platforms, whoever approves, and the like."""
+        """The card that sets a field that the brief says once, such as goal, platforms or approver."""
         field, brief = deed.target.casefold().replace(" ", "_"), self.facts.brief
         if field not in brief.said_once:
             raise NoSuchDeed(f"The brief says these once: {', '.join(brief.said_once)}.")
@@ -316,7 +316,7 @@ class Preparer:
         return Prepared(CardKind.CHANGE_BRIEF, summary, request, target)
 
     def _work(self, deed: Deed) -> Prepared:
-        """A new work item; the points of a list in its text are its criteria."""
+        """The card that makes a work item; the points of a list in its text are its criteria."""
         if not self.facts.project.is_running:
             raise NoSuchDeed("You can hand out work while the project is under way.")
         lines = [line.strip() for line in deed.text.splitlines() if line.strip()]
@@ -331,7 +331,7 @@ class Preparer:
 
 
 def _value_of(field: str, words: str) -> object:
-    """What a field of the brief becomes by these words, as a request says it."""
+    """The value of a field of the brief that `words` stand for, in the form of a request."""
     if field in {"platforms", "existing"}:
         return [part.strip().casefold().replace(" ", "_") for part in words.split(",") if part.strip()]
     if field == "personal_data":

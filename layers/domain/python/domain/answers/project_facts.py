@@ -64,7 +64,7 @@ def status_of(facts: ProjectFacts) -> str:
 
 
 def sheet_of(facts: ProjectFacts) -> Sheet:
-    """What is on record of the project's money, dates, progress and must-haves."""
+    """The facts on record of the project's money, dates, progress and must-haves."""
     return project_sheet(facts.plan, facts.now)
 
 
@@ -75,7 +75,7 @@ def is_over(facts: ProjectFacts) -> bool:
 
 
 def pending_approvals(facts: ProjectFacts) -> tuple[Approval, ...]:
-    """What waits for the customer's decision, in the order of the documents."""
+    """The approvals that wait for the customer's decision, in the order of the documents; none unless it is running."""
     if not facts.project.is_running:
         return ()
     pending = (item for item in facts.approvals if item.status is ApprovalStatus.PENDING)
@@ -91,14 +91,14 @@ def sent_back(facts: ProjectFacts) -> tuple[Deliverable, ...]:
 
 
 def open_requests(facts: ProjectFacts) -> tuple[CredentialRequest, ...]:
-    """The access the team still waits for, oldest first."""
+    """The requests for access that are pending, oldest first; none of an archive."""
     if facts.project.archived:
         return ()
     return tuple(item for item in facts.credential_requests if item.status is RequestStatus.PENDING)
 
 
 def board_of(facts: ProjectFacts) -> Board:
-    """The work items at this moment."""
+    """The board of the work items at this moment."""
     return Board(facts.project, facts.work, facts.now, {one.id: one.name for one in open_requests(facts)})
 
 
@@ -111,7 +111,7 @@ def documents_of(
 
 
 def status_changed_on(facts: ProjectFacts) -> date | None:
-    """The day of the last pause, resumption or cancellation."""
+    """The day on which the customer last changed the status; None if that never happened."""
     changes = [item.at.date() for item in facts.decisions if item.kind is DecisionKind.STATUS_CHANGED]
     return changes[-1] if changes else None
 

@@ -1,4 +1,4 @@
-"""Which facts a message asks for: by its likely topics, by the things that it names, and by the words that it shares.
+"""Ranks facts by what a message asks for: its likely topics, the things that it names, the words that it shares.
 
 A fact's score is the likelihood of a topic that shows it, half the weight of the words that it shares with the message,
 and 1 if it is about a thing that the message names. What scores far less than the best is not shown: nobody asked it.
@@ -18,8 +18,8 @@ from domain.answers.project_facts import ProjectFacts, documents_of
 from domain.answers.reader import Asked, Read
 from domain.projects.documents.records import LineState
 
-LEAST = 0.3  # of a fact that scores less nobody is told: one who asked something else reads it for nothing
-GUESSED = 0.18  # of a fact that scores as much it is said that it may not be what was asked
+LEAST = 0.3  # a fact that scores less is not told: it was not asked for
+GUESSED = 0.18  # a fact that scores as much is told as a guess
 _NEAR = 0.7  # of the best score; what scores less was not asked for
 _OF_AREA = 0.6  # of the likelihood of a topic, for the other facts of its area
 _OF_WORDS = 0.5
@@ -31,9 +31,9 @@ _MOST_WORDS = 30
 _SHARE = 0.6  # of the words of a question that a found text must hold
 _LONGEST = 300
 _ASKING: Mapping[Asked, frozenset[str]] = {Asked.NEEDS: frozenset({"wait", "waiting", "need", "thing"})}
-"""The words that ask for a topic tell nothing apart within it."""
+"""Words that ask for a topic. They do not tell its facts apart, so they have no weight within it."""
 SUM = "inbox.all"
-"""How many things wait in all: it opens a list of them, or is not told."""
+"""The id of the fact that says how many things wait in all; it is told only as the first of a list."""
 # The facts that each topic shows, the most telling first. A star stands for all of a kind, a figure behind it for so
 # many of them.
 SHOWN: Mapping[Asked, tuple[str, ...]] = {
@@ -133,7 +133,7 @@ def _shown(likely: Mapping[Asked, float], sheet: Sheet) -> Iterator[tuple[float,
 
 
 def _weights(read: Read, sheet: Sheet) -> dict[str, float]:
-    """How much each word of the message tells: all of it in one fact, little in many, half if it is a usual word."""
+    """The weight of each word of the message: 1 if one fact has it, less if several have, half for a usual word."""
     words = read.words - _ASKING.get(next(iter(_likely(read)), Asked.OTHER), frozenset())
     held = Counter(word for fact in sheet for word in words & stems_of(fact.text))
     size = math.log(len(sheet.facts) + 1) or 1.0
@@ -149,7 +149,7 @@ def matching(pattern: str, sheet: Sheet) -> Sequence[Fact]:
 
 
 def find(text: str, facts: ProjectFacts, messages: Sequence[Written], more: Iterable[Fact] = ()) -> tuple[Fact, ...]:
-    """The lines of documents, then the customer's own messages, then `more`, that hold most of the words of `text`."""
+    """At most three document lines, customer's messages or facts of `more` that hold 60 % of the words of `text`."""
     wanted = stems_of(text, _MOST_WORDS)
     if not wanted:
         return ()

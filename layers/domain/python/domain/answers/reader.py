@@ -1,4 +1,4 @@
-"""What a message is about, and which things it names.
+"""Reads what a message is about, and which things it names.
 
 A linear model over hashed words and parts of words, learned by `python -m tools.reader`, finds the topics. What is read
 here chooses which records to show; it decides no deed and answers nothing.

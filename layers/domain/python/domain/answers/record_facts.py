@@ -1,4 +1,4 @@
-"""What is on record of a project beside its money and days: what waits, documents, decisions, access, work, notes."""
+"""The facts on record of a project beside money and days: what waits, documents, decisions, access, work, notes."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ class _Writer:
         yield from self._notes()
 
     def _needs(self) -> Iterator[Fact]:
-        """What waits for the customer, the oldest first."""
+        """Facts of what waits for the customer, the oldest first."""
         found: list[tuple[datetime, str, str, Role]] = []
         documents = {one.id: one.deliverable_id for one in self.facts.approvals}
         for approval in project_facts.pending_approvals(self.facts):
@@ -158,7 +158,7 @@ class _Writer:
 
     @staticmethod
     def _states(documents: Sequence[Deliverable]) -> Iterator[str]:
-        """How many documents are in each state, and which, but for those that nobody has begun."""
+        """The number of documents in each state, with their titles except for those that nobody has begun."""
         states = [one.state for one in documents]
         for state in dict.fromkeys(states):
             own = [one.title for one in documents if one.state is state]
@@ -210,7 +210,7 @@ class _Writer:
             )  # fmt: skip
 
     def _decisions(self) -> Iterator[Fact]:
-        """The newest first."""
+        """Facts of the decisions, the newest first."""
         decided = {one.id: one.deliverable_id for one in self.facts.approvals}
         for one in reversed(self.facts.decisions):
             text, about = f"{day_of(one.at)}: {one.text.rstrip('.')}.", decided.get(one.source, one.source)

@@ -1,4 +1,4 @@
-"""What is on record of money, dates and progress: of a project, with what each must-have takes, and of an account."""
+"""The facts on record of money, dates and progress: of a project, with each must-have's cost, and of an account."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Total:
 
 
 def totals(projects: Iterable[Project]) -> list[Total]:
-    """A total for each currency, of the projects that are under way and estimated; sums never mix currencies."""
+    """A total for each currency, of estimated projects that are under way or on hold; sums never mix currencies."""
     known = [(project, figures.budget(project)) for project in projects if project.is_running and project.plan]
     found = []
     for currency in dict.fromkeys(project.currency for project, _ in known):
@@ -42,7 +42,7 @@ def totals(projects: Iterable[Project]) -> list[Total]:
 
 
 def account_sheet(account_id: str, projects: Sequence[Project], now: datetime) -> Sheet:
-    """What is on record of all projects together at `now`: their sums, and the next day on which one is expected."""
+    """The facts of all projects together at `now`: their sums, and the next day on which one is expected."""
     return sheet_of(_of_account(account_id, projects, now))
 
 
@@ -56,7 +56,7 @@ def project_sheet(plan: Plan, now: datetime) -> Sheet:
 
 
 def state_sheet(project: Project, now: datetime) -> Sheet:
-    """What a project's own row says: for lists of projects, whose briefs are not read."""
+    """The facts of a project's own row, for lists of projects, whose briefs are not read."""
     return sheet_of(_row(project, now))
 
 
@@ -82,7 +82,7 @@ def _told(project: Project, topic: Topic, now: datetime) -> partial[Fact]:
 
 
 def _row(project: Project, now: datetime) -> Iterator[Fact]:
-    """How far the project is, by when, and what it costs."""
+    """Facts of how far the project is, by when it is done, and what it costs."""
     progress, dated = _told(project, Topic.PROGRESS, now), _told(project, Topic.DATES, now)
     today = now.date()
     yield progress("progress.state", text=wording.state(project), path="status", value=project.status.value)

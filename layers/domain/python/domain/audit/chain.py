@@ -1,4 +1,4 @@
-"""The chain of hashes: each entry's hash covers the hash before it, so none can be altered, removed or moved unseen.
+"""The log's chain of hashes: an entry that is altered, removed or moved shows to whoever kept a later hash.
 
 A stranger recomputes it by what docs/security-log.md says; `verify/atrium_verify/security_log.py` does.
 """
@@ -25,7 +25,7 @@ def covered(entry: Chained) -> dict[str, Any]:
 
 
 def signed(account_id: str, sequence: int, entry_hash: str, at: datetime) -> bytes:
-    """What is signed of a checkpoint."""
+    """The bytes of a checkpoint that are signed: its canonical JSON without algorithm and signature."""
     unsigned = Checkpoint(account_id=account_id, sequence=sequence, hash=entry_hash, at=at, algorithm="", signature="")
     return canonical(unsigned.model_dump(mode="json", exclude={"algorithm", "signature"})).encode()
 
@@ -36,7 +36,7 @@ def beginning(account_id: str) -> Head:
 
 
 def chained(head: Head, entries: Iterable[Entry]) -> tuple[Head, list[Chained]]:
-    """The entries in their places after `head`, and the head then."""
+    """The log's new head, and the entries in their places after `head`."""
     placed: list[Chained] = []
     sequence, last = head.sequence, head.hash
     for entry in entries:
@@ -50,7 +50,7 @@ def chained(head: Head, entries: Iterable[Entry]) -> tuple[Head, list[Chained]]:
 
 
 def bounded(head: Head, noted: Iterable[Entry], now: datetime) -> tuple[Head, list[Entry]]:
-    """Of the noted entries those that are kept, and the head that counts the failed sign-ins.
+    """The head that counts the failed sign-ins, and those of the noted entries that are kept.
 
     Whoever floods an account with wrong passwords would fill its log. So of each hour's failed sign-ins the first 60
     get an entry each, and the others one together, once the hour is over.
@@ -75,7 +75,7 @@ def bounded(head: Head, noted: Iterable[Entry], now: datetime) -> tuple[Head, li
 
 
 def due_at(head: Head) -> datetime | None:
-    """When the log wants a look although nothing was noted: to tell of withheld tries, or to prune.
+    """When the log must be looked at even if nothing is noted, to tell of withheld tries or to prune; None: never.
 
     It is pruned a day late, so that a busy account is pruned once a day and not at every entry.
     """

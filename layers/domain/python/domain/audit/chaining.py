@@ -47,7 +47,7 @@ class ChainingService:
         return noted
 
     def _chain_some(self, account_id: str) -> int:
-        """Raises `ChangedMeanwhile`."""
+        """Chain up to 30 noted entries; returns how many there were. Raises `ChangedMeanwhile`."""
         noted = self.store.list_unchained(account_id, limit=BATCH)
         seen = self.store.find_head(account_id) or chain.beginning(account_id)
         counted, kept = chain.bounded(seen, noted, self.now())

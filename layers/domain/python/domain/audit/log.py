@@ -50,7 +50,7 @@ def noting(
 def noting_by(
     kind: EntryType, account_id: str, at: datetime, by: By, *, subject: str = "", outcome: Outcome = "done"
 ) -> Write:
-    """`noting` of what somebody does whom a service was given as one."""
+    """`noting`, with the actor and the origin of `by`."""
     origin = Origin(by.address, by.device, by.request_id)
     return noting(kind, account_id, at, by.actor, origin, subject=subject, outcome=outcome)
 

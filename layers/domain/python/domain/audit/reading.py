@@ -15,7 +15,7 @@ from domain.audit.records import Chained, EntryType
 from domain.audit.store import AuditStore, audit_store
 
 NamesOf = Callable[[AbstractSet[str]], Mapping[str, str]]
-"""What people know users and keys by, by their ids."""
+"""Gives the names of users, keys and connections, by their ids."""
 
 END = 10**12 - 1
 _LOOKED_AT = 200

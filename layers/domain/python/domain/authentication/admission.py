@@ -28,7 +28,7 @@ class Admission:
     limits: Limits
 
     def admit(self, presented: Presented, recognise: Recognise, area: str, moment: Moment) -> tuple[Item, Moment]:
-        """Count one request; the row, and the moment that it was counted in.
+        """Count one request; returns the credential's row, and the moment that it was counted in.
 
         In nearly all cases this is one call. A few more are made when the row's day begins, when it first reserves in
         ten minutes, and when it draws another block of its account's requests.
@@ -64,7 +64,7 @@ class Admission:
         raise Unavailable
 
     def _make_way(self, counted: Counted, row: Item, moment: Moment) -> Raise | None:
-        """What the next attempt may use, because a good credential's row refused this one."""
+        """Make way after a good credential's row refused; gives what was leased. Raises `OverLimit`, `Unavailable`."""
         require_room(row, moment, self.limits)
         if row.get(DAY) != moment.day:
             self._open_day(counted, row, moment)

@@ -49,7 +49,7 @@ class Use:
 
     @property
     def address(self) -> str:
-        """Of the client."""
+        """The client's IP address."""
         return self.origin.address
 
 
@@ -85,7 +85,7 @@ class AuthenticationService:
         Raises:
             Unauthenticated: with code UNAUTHORIZED, API_KEY_EXPIRED, API_KEY_REVOKED or SESSION_EXPIRED.
             AddressNotAllowed: the key is good, but not at this address.
-            TooManyRequests: the credential, its account or the address has made too many requests.
+            TooManyRequests: the credential, its account or the address made too many. Unavailable: a table is down.
         """
         authorization = headers.get("authorization")
         if authorization is not None:
@@ -117,7 +117,7 @@ class AuthenticationService:
         return Admitted(caller, *counted)
 
     def _by_token(self, text: str, use: Use) -> Admitted:
-        """A program that was connected by signing in: its token is good at one place only."""
+        """Admit a program that was connected by signing in; its token is good at `/mcp` only."""
         if use.resource != RESOURCE_PATH:
             raise Unauthenticated(_WRONG_PLACE)
         presented = secret.parse(text, tag=tokens.ACCESS)
@@ -134,7 +134,7 @@ class AuthenticationService:
         return Admitted(caller, *counted)
 
     def _admit_key(self, presented: secret.KeySecret, use: Use) -> tuple[Item, Counts]:
-        """The key's row, and what it has used.
+        """The key's row, and what it has used. Raises `Elsewhere`, and what `_Key.recognise` and `Admission.admit` do.
 
         A key's list of addresses is on its row, where the update cannot judge it. So the update is told which list we
         have judged, and a row that has another one refuses: what comes from elsewhere takes nothing from the key.
@@ -225,14 +225,14 @@ class _OtherList(Exception):
 
 @frozen
 class _Key:
-    """Why the row of a key refused a request. `judged` is the list that the request's address is in, if it has one."""
+    """Says why a key's row refused a request. `judged` is the list that the request's address is in, if it has one."""
 
     presented: secret.KeySecret
     now: datetime
     judged: tuple[str, ...] | None = None
 
     def recognise(self, row: Item | None) -> Counted:
-        """What the row counts for. Raises `Unauthenticated`; only who holds the secret learns how the key ended."""
+        """What the row counts for. Raises `_OtherList`, or `Unauthenticated`: `KeyEnded` if the secret is right."""
         if row is None or "secret_hash" not in row or not self.presented.matches(row["secret_hash"]):
             raise Unauthenticated(_NO_KEY)
         counted = Counted("keys", self.presented.public_part, row["account_id"], row["id"])
@@ -247,7 +247,7 @@ class _Key:
 
 @frozen
 class _Token:
-    """Why the row of a connection refused a request with an access token."""
+    """Says why the row of a connection refused a request with an access token."""
 
     presented: secret.KeySecret
     now: datetime
@@ -265,7 +265,7 @@ class _Token:
 
 @frozen
 class _Session:
-    """Why the row of a session refused a request."""
+    """Says why the row of a session refused a request."""
 
     now: datetime
 

@@ -58,7 +58,7 @@ class Limits:
 
     @property
     def block(self) -> int:
-        """How many more a row leases at once: 50 of 600."""
+        """How many more requests a row leases at once: 50 of 600."""
         return max(1, self.per_minute // _BLOCK_PARTS)
 
     @property
@@ -107,13 +107,13 @@ class Moment:
 
     @property
     def before(self) -> tuple[str, ...]:
-        """What counted in the windows just before this one."""
+        """The attributes of the windows just before this one."""
         seconds = (f"s{self.epoch - back}" for back in (1, 2, 3))
         return (*seconds, f"m{self.number - 1}", f"a{self.number - 1}")
 
     @property
     def seconds_left(self) -> int:
-        """Until the minute is over, at least 1."""
+        """Seconds until the minute is over, at least 1."""
         return _MINUTE_SECONDS - self.epoch % _MINUTE_SECONDS
 
     def not_before_day_of(self, row: Mapping[str, Any]) -> Moment:

@@ -41,7 +41,7 @@ class Authorizing:
     new_secret: Callable[[int], str]
 
     def begin(self, query: Query, address: str) -> str:
-        """Where the page is that asks for consent.
+        """The address of the page that asks for consent.
 
         Raises: `NoSafeRedirect`, with a way back to the client when client and redirect URI are good.
         """
@@ -106,13 +106,13 @@ class Authorizing:
 
 
 def answer_to(redirect_uri: str, parameters: Mapping[str, str], *, state: str | None, issuer: str) -> str:
-    """The address that the client is told something at. It always names the issuer (RFC 9207)."""
+    """The redirect URI with these parameters, the `state` if there is one, and always the issuer (RFC 9207)."""
     told = {**parameters, **({"state": state} if state is not None else {}), "iss": issuer}
     return f"{redirect_uri}{'&' if '?' in redirect_uri else '?'}{urlencode(told)}"
 
 
 def scopes_asked(asked: str) -> list[str]:
-    """Of the scopes that are asked for those that we know; all, where that is none."""
+    """The scopes that we know among those asked for; all of ours when that is none."""
     return [scope for scope in SCOPES if scope in asked.split()] or list(SCOPES)
 
 

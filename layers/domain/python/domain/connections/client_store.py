@@ -1,4 +1,4 @@
-"""The clients table: pk = CLIENT#id · DOCUMENT#SHA-256 of a client's address · REQUEST#id. All of them expire."""
+"""The clients table: pk = CLIENT#id · DOCUMENT#SHA-256 of a client's address · REQUEST#id. Every row expires."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _AS_READ = "turn = :turn"
 
 @service
 class ClientStore:
-    """The access patterns of clients and of their requests. No row names an account but that of a device's request."""
+    """The access patterns of clients and of their requests. Only a device's request names an account."""
 
     table: Table
 
@@ -30,12 +30,12 @@ class ClientStore:
         self.table.put_new({"pk": f"CLIENT#{client.id}", **_stored(client)})
 
     def find_client(self, client_id: str, now: datetime) -> Client | None:
-        """GetItem pk=CLIENT#id."""
+        """GetItem pk=CLIENT#id; None once it has expired, too."""
         item = self.table.get({"pk": f"CLIENT#{client_id}"})
         return _unexpired(Client.model_validate(item), now) if item else None
 
     def keeping_client(self, client_id: str, until: datetime) -> Write:
-        """The write by which a client that is used stays."""
+        """The write that keeps a client in use until `until`; it fails when the client is gone."""
         values = {"until": to_iso(until), "epoch": int(until.timestamp())}
         expression = "SET expires_at = :until, expires_at_epoch = :epoch"
         key = {"pk": f"CLIENT#{client_id}"}

@@ -81,7 +81,7 @@ class Clients:
         return _registered(client, made)
 
     def find(self, client_id: str, address: str) -> Client | None:
-        """A client; one with a metadata document is read anew when what we know of it is older than an hour.
+        """The client, or None; its metadata document, if it has one, is read anew when our copy is an hour old.
 
         Raises `BadDocument`, and `OAuthError` when one address makes us fetch too many of them.
         """
@@ -121,7 +121,7 @@ class Clients:
 
 
 def take(limits: Limiter, address: str, what: str, *, times: int = 1) -> None:
-    """Count one from this address; raises `OAuthError` when it has done too many. `times`: so many to each sign-in."""
+    """Count one `what` from this address; raises `OAuthError` beyond `times` what our setting allows in an hour."""
     most = times * settings.connecting_per_address
     try:
         limits.take(f"address#{network_of(address)}#connect_{what}", most=most, within=HOUR)
@@ -158,7 +158,7 @@ def _credentials(form: Mapping[str, str], authorization: str | None) -> tuple[st
 
 
 def _grants(wanted: Mapping[str, Any]) -> list[str]:
-    """What it gets of the grants that it wants; the answer tells it what it does not get (RFC 7591, 3.2.1)."""
+    """The grants that a client gets of those it wants; the answer lists them (RFC 7591, 3.2.1)."""
     named = set(_texts(wanted, "grant_types", ["authorization_code"]))
     grants = [*(CODE_GRANTS if named & {*CODE_GRANTS} else ()), *(named & {DEVICE_GRANT})]
     if not grants:

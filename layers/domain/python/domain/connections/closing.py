@@ -14,7 +14,7 @@ from domain.connections.store import ConnectionStore, connection_store
 
 @frozen
 class ClosingConnections:
-    """Ends them."""
+    """Ends an account's connections."""
 
     store: ConnectionStore
 

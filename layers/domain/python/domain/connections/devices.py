@@ -81,7 +81,7 @@ class Devices:
 
     @contextmanager
     def guess(self, caller: Caller, user_code: str, origin: Origin) -> Iterator[str]:
-        """The id of the request of a code, which the block finds; raises it `NotFound`, it was a wrong guess.
+        """Give the block the id of the code's request; if the block raises `NotFound`, the guess counts as wrong.
 
         Raises: `InvalidRequest` for a text that cannot be a code, `TooManyRequests` after too many wrong ones.
         """
@@ -110,7 +110,7 @@ class Devices:
         self.mails.nudge(post)
 
     def deny(self, request: DeviceRequest) -> None:
-        """Let it get none. Raises `ChangedMeanwhile` when it polled just now."""
+        """Let the device get no key. Raises `ChangedMeanwhile` when it polled just now."""
         self.store.change_device_request(request, {"decided_at": self.now()})
 
     def poll(self, form: Form, client_id: str, origin: Origin) -> dict[str, Any]:
@@ -183,7 +183,7 @@ class Devices:
         }
 
     def _end(self, request: DeviceRequest, now: datetime, origin: Origin, why: str) -> None:
-        """Somebody else has read the code: the key that it gave ends, and it gives none any more (RFC 6749, 4.1.2)."""
+        """End a code that somebody else has read: its key is revoked, and it gives no other (RFC 6749, 4.1.2)."""
         if request.allowed is None or request.key_id is None:
             self.store.change_device_request(request, {"expires_at": now})
             return

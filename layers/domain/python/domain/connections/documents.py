@@ -39,7 +39,7 @@ Fetch = Callable[[str], bytes]
 
 @frozen
 class Documents:
-    """Reads them.
+    """Reads metadata documents of clients.
 
     Attributes:
         fetch: returns what is behind a URL, or raises `NotFetched`.
@@ -88,7 +88,7 @@ def _require_form(url: str, *, private: bool) -> None:
 
 
 def _redirect_uris(found: dict[str, Any]) -> list[str]:
-    """Those that we would send a browser to. A document is for many servers, so it may have others, too."""
+    """The redirect URIs that we would send a browser to. A document is for many servers and may list others, too."""
     uris = found.get("redirect_uris")
     if not isinstance(uris, list) or not 0 < len(uris) <= MOST_REDIRECTS:
         raise BadDocument(f"its document needs 1 to {MOST_REDIRECTS} redirect_uris")

@@ -1,4 +1,4 @@
-"""What OAuth's endpoints refuse, in the standard's words (RFC 6749 5.2, RFC 7591 3.2.2, RFC 8707 2)."""
+"""Refusals of OAuth's endpoints, in the standards' words (RFC 6749 5.2, RFC 7591 3.2.2, RFC 8707 2)."""
 
 from __future__ import annotations
 
@@ -43,10 +43,10 @@ class NoSafeRedirect(Exception):
 
 
 def invalid_grant(description: str = "This code or token is not valid any more.") -> OAuthError:
-    """The same words for every reason: who tries codes learns nothing."""
+    """The error for a bad code or token, in the same words for every reason: who tries codes learns nothing."""
     return OAuthError("invalid_grant", description)
 
 
 def invalid_client() -> OAuthError:
-    """The client is not known, or did not show who it is."""
+    """The error (401) for a client that is unknown or did not prove who it is."""
     return OAuthError("invalid_client", "There is no such client, or it could not prove who it is.", status=401)

@@ -39,7 +39,7 @@ Form = Mapping[str, str]
 
 @frozen
 class Granting:
-    """Gives and takes tokens."""
+    """Gives out tokens, and ends connections by their tokens."""
 
     issuer: str
     store: ConnectionStore
@@ -62,7 +62,7 @@ class Granting:
         raise OAuthError("unsupported_grant_type", "grant_type is one of grant_types_supported.")
 
     def revoke(self, form: Form, authorization: str | None, origin: Origin) -> None:
-        """End the connection of a token, at once. A token that is none of this client's changes nothing."""
+        """End a token's connection at once; another client's token changes nothing. Raises `OAuthError`."""
         client_id = self.clients.prove(form, authorization)
         token = tokens.parse_token(form.get("token", ""))
         connection = self.store.find_connection(token.public_part) if token else None

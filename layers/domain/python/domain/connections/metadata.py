@@ -1,4 +1,4 @@
-"""What discovery says: which resource there is, who authorizes for it, and what that server can do (RFC 8414, 9728)."""
+"""The documents of discovery: the resource, who authorizes for it, and what that server can do (RFC 8414, 9728)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ DEVICE_GRANT = "urn:ietf:params:oauth:grant-type:device_code"
 
 
 def issuer_of(public_url: str | None) -> str | None:
-    """The one who issues tokens, which is the product's own origin; None where OAuth is off.
+    """The issuer of tokens, which is the product's own origin; None where OAuth is off.
 
     It comes from the operator's setting alone: a Host header is the caller's to choose. Plain http is for this machine.
     """
@@ -28,7 +28,7 @@ def issuer_of(public_url: str | None) -> str | None:
 
 
 def protected_resource(issuer: str) -> dict[str, Any]:
-    """RFC 9728."""
+    """The metadata of the protected resource (RFC 9728)."""
     return {
         "resource": resource_of(issuer),
         "authorization_servers": [issuer],
@@ -40,7 +40,7 @@ def protected_resource(issuer: str) -> dict[str, Any]:
 
 
 def authorization_server(issuer: str) -> dict[str, Any]:
-    """RFC 8414, with what RFC 8628, RFC 9207 and client ID metadata documents add."""
+    """The authorization server's metadata: RFC 8414, and what RFC 8628, 9207 and client ID metadata documents add."""
     return {
         "issuer": issuer,
         "authorization_endpoint": f"{issuer}/oauth/authorize",
@@ -72,7 +72,7 @@ def auth_method(wanted: Mapping[str, Any], ours: Sequence[str], *, otherwise: st
 
 
 def resource_of(issuer: str) -> str:
-    """What tokens are good for."""
+    """The address of the only resource that tokens are good for: `/mcp` of the issuer."""
     return issuer + RESOURCE_PATH
 
 

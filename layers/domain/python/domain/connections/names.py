@@ -67,7 +67,7 @@ def _skeleton(text: str) -> str:
 
 
 def _steers(char: str) -> bool:
-    """Whether it breaks lines or turns the direction of writing."""
+    """Whether a character breaks lines or turns the direction of writing."""
     category = unicodedata.category(char)
     return category in {"Cc", "Zl", "Zp"} or (category == "Cf" and unicodedata.bidirectional(char) != "BN")
 

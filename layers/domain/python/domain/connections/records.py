@@ -61,7 +61,7 @@ class CodeRequest(ConnectRequest):
 
 
 class Allowed(Model):
-    """That somebody allowed a device's request: it gets a key of this account with its next poll."""
+    """The permission for a device's request: the device gets a key of this account with its next poll."""
 
     account_id: str
     scopes: list[str]
@@ -80,7 +80,7 @@ class DeviceRequest(ConnectRequest):
         decided_at: when somebody allowed or denied it.
         allowed: None when they denied it.
         key_id: of the key that it got.
-        turn: how often polls and the decision changed the row; each change begins with it as the one before left it.
+        turn: how often polls and the decision changed the row; each change requires the number that it read.
     """
 
     code_hash: str = Field(repr=False)
@@ -96,7 +96,7 @@ class DeviceRequest(ConnectRequest):
 class RefreshToken(Model):
     """A refresh token that may be used.
 
-    `access_hashes` are of the access tokens that end when it has been used twice over: its own, and the one before.
+    `access_hashes`: of its own access token, which outlasts its use, and of the one before, which ends with its use.
     """
 
     expires_at: Instant
@@ -112,7 +112,7 @@ class Connection(Model):
         family_hash: of what all its refresh tokens have in common.
         refresh_tokens: those that may be used now, by their hashes: one, or a few after retries.
         used_refresh_tokens: the hashes of those that were used lately, and when each was used first.
-        turn: how often tokens were given; each time begins with the row as the time before left it.
+        turn: how often tokens were given; each time requires the number that it read.
         access_token_<hash>: when that access token ends. The authorizer alone reads these.
         ends_at: when it ends however often it is refreshed.
     """
@@ -155,6 +155,6 @@ class Connection(Model):
         return f"{self.client_name} ({self.id})"
 
     def is_over_at(self, now: datetime) -> bool:
-        """Whether it has ended by then: `now`, or a moment before."""
+        """Whether the connection has expired or been revoked by `now`."""
         ends = [self.refresh_expires_at or self.code_expires_at, self.ends_at, self.revoked_at]
         return now >= min(end for end in ends if end is not None)

@@ -46,7 +46,7 @@ def problem_of(uri: str) -> str | None:
 
 
 def is_one_of(uri: str, registered: list[str]) -> bool:
-    """Whether a request's redirect URI is one of the client's: the same text; of this machine, any port will do.
+    """Whether a request's redirect URI is one of the client's: the same text, save the port on the user's own machine.
 
     A program on somebody's own machine takes the port that is free at the moment (RFC 8252, 7.3).
     """

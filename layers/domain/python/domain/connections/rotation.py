@@ -24,7 +24,7 @@ class UsedTwice(Exception):
 
 @frozen
 class Rotation:
-    """What stands beside the new tokens.
+    """What becomes of a connection's other tokens when new ones are given.
 
     Attributes:
         others: the refresh tokens of other lines.

@@ -33,7 +33,7 @@ class ConnectionStore:
     def put_new_connection(
         self, connection: Connection, over: Sequence[Connection], also: Sequence[Write], *, listed: Sequence[str]
     ) -> None:
-        """Transaction: put the connection and list it, delete those that are `over`, and `also`.
+        """Transaction: put the connection and list it, delete those that are `over`, write `also`.
 
         `listed` is the account's list as it was read. Raises `ChangedMeanwhile` when it is another one by now.
         """
@@ -73,7 +73,7 @@ class ConnectionStore:
         return found
 
     def replace_tokens(self, connection: Connection, changes: Mapping[str, Any], *, unused: Mapping[str, Any]) -> None:
-        """UpdateItem pk=CONNECTION#public part: `changes`, if the connection is open and these attributes are as read.
+        """UpdateItem pk=CONNECTION#public part: `changes`, if the connection is open and `unused` as it was read.
 
         Raises `ChangedMeanwhile`.
         """
@@ -96,13 +96,13 @@ class ConnectionStore:
             raise ChangedMeanwhile from error
 
     def revoking(self, connection: Connection, now: datetime) -> Write:
-        """The write that ends a connection; it fails when it has ended by one before."""
+        """The write that revokes a connection; it fails when the connection was revoked before."""
         values = {"now": to_iso(now), "account_id": connection.account_id}
         condition = f"account_id = :account_id AND {_OPEN}"
         return self.keys.updating(_key(connection.id), "SET revoked_at = :now", values, condition=condition)
 
     def revoke(self, connection: Connection, now: datetime, also: Sequence[Write]) -> bool:
-        """Transaction: `revoking` and `also`; whether it was not revoked before."""
+        """Transaction: `revoking` and `also`; returns False, and writes nothing, when it was revoked before."""
         try:
             commit([self.revoking(connection, now), *also])
         except TransactionFailed:

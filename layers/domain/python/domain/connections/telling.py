@@ -15,19 +15,19 @@ _DEVICE_LENGTH = 100
 
 
 def connected(connection: Connection, now: datetime, origin: Origin) -> Notice:
-    """A program was connected."""
+    """The notice that a program was connected."""
     vouched = connection.client_domain or f"a name that nobody verified, at {shown_host(connection.redirect_uri)}"
     return _allowed(connection.client_name, vouched, connection.scopes, now, origin)
 
 
 def device_allowed(request: DeviceRequest, scopes: Sequence[str], now: datetime, origin: Origin) -> Notice:
-    """A program may get an API key."""
+    """The notice that a device's program may get an API key."""
     vouched = f"a name that nobody verified, at the address {request.address}; it gets an API key"
     return _allowed(request.client_name, vouched, scopes, now, origin)
 
 
 def misused(client_name: str, now: datetime, origin: Origin) -> Notice:
-    """A program's access was ended because one of its secrets was used twice, or by somebody else."""
+    """The notice that a program's access was ended because one of its secrets was used twice, or by somebody else."""
     return _notice(About.CONNECTION_MISUSED, client_name, now, origin)
 
 

@@ -89,7 +89,7 @@ class ApproverService:
         return ApproverView.of(approver)
 
     def _name(self, account_id: str, email: str) -> tuple[Approver, Mail]:
-        """Raises `ChangedMeanwhile` when the account names another one at the same time."""
+        """The new approver, and the mail that invites them. Raises `ChangedMeanwhile` if another is named, too."""
         now, seen = self.now(), self.mails.store.find_asked(account_id, Kind.INVITE_APPROVER)
         asked = seen.once_more(now)
         known = self.store.list_approvers(account_id)

@@ -111,7 +111,7 @@ class ByMailService:
         return self.projects.decide_as(asked.address, asked.project.owned, asked.approval.id, body, [using], by=by)
 
     def _asked(self, token: Token) -> Asked:
-        """Raises `InvalidToken` when what the token is for is gone or may no longer be decided, `TextEdited`."""
+        """What a token asks about. Raises `InvalidToken` when that is gone or not theirs to decide, `TextEdited`."""
         project_id, approval_id, approver_id = token.subject.split()
         try:
             project, owned = self.projects.load(token.account_id, project_id, texts=True)
@@ -148,7 +148,7 @@ CUSTOMER = "-"
 
 
 def subject_of(project_id: str, approval_id: str, approver_id: str | None) -> str:
-    """What a token to decide is about."""
+    """The subject of a token to decide: the project, the approval, and whose decision it is."""
     return f"{project_id} {approval_id} {approver_id or CUSTOMER}"
 
 

@@ -59,8 +59,8 @@ class EscalationService:
     def escalate(self, account_id: str, project_id: str, request: Escalate) -> EscalationPlan:
         """Plan whom to ask: about one approval, or by a rule about those that wait and those to come.
 
-        Raises: `NotFound`, `InvalidRequest`, `ScheduleUnclearError`, `ApproverUnknown`, `Conflict` for an approval
-            that is decided.
+        Raises: `NotFound`, `ScheduleUnclearError`, `ApproverUnknown`, `InvalidRequest` for a sentence that is not
+            understood and for an approval that is decided.
         """
         project = self.projects.get(account_id, project_id)
         wish = read_wish(request.text)

@@ -17,7 +17,7 @@ def approver_contact(account_id: str, approver_id: str) -> ApproverContact:
 
 
 def decision_text(account_id: str, project_id: str, subject_id: str, approver_id: str | None) -> DecisionText:
-    """What an approval asks, by its id or by that of its document. Raises `NotFound`, also when it is decided."""
+    """The document that an approval asks about, by the id of either. Raises `NotFound`, also when it is decided."""
     project, owned = project_service().load(account_id, project_id)
     waiting = (one for one in owned.approvals if one.status is ApprovalStatus.PENDING)
     of_document = next((one for one in waiting if one.deliverable_id == subject_id), None)

@@ -42,7 +42,7 @@ class DecisionStore:
         return self.table.putting_new({**key, **approver.model_dump(mode="json")})
 
     def confirm_approver(self, approver: Approver, also: Write) -> None:
-        """Transaction: set confirmed_at, and `also`, which uses up the token. Raises `ChangedMeanwhile`."""
+        """Transaction: set confirmed_at, and write `also`, which uses up the token. Raises `ChangedMeanwhile`."""
         confirming = self.table.updating(
             _approver_key(approver.account_id, approver.id),
             "SET confirmed_at = :at REMOVE withdrawn_at",
@@ -66,7 +66,7 @@ class DecisionStore:
         return self.table.deleting(_approver_key(approver.account_id, approver.id))
 
     def delete_approver(self, approver: Approver) -> None:
-        """DeleteItem pk=ACCOUNT#id, sk=APPROVER#id. What names them stays and asks nobody: it asks approvers alone."""
+        """DeleteItem pk=ACCOUNT#id, sk=APPROVER#id. Rules that name them stay, and ask nobody."""
         self.table.delete(_approver_key(approver.account_id, approver.id))
 
     def find_rule(self, project: OwnedProject) -> Rule | None:
@@ -96,7 +96,7 @@ class DecisionStore:
         return self.table.putting(row | outbox.mark(escalation.project_id, escalation.due_at))
 
     def dropping(self, project_id: str, approval_id: str) -> Write:
-        """The write by which nobody will be asked to decide an approval."""
+        """The write that drops an approval's escalation, so that nobody is asked."""
         return self.table.deleting(_escalation_key(project_id, approval_id))
 
     def taking(self, escalation: Escalation) -> Write:

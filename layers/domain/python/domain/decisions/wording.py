@@ -62,7 +62,7 @@ def read_when(when: str, *, now: datetime, timezone: str) -> datetime:
 
 
 def _one_time(words: str, now: datetime, timezone: str) -> datetime:
-    """Raises `ScheduleUnclearError`."""
+    """The one instant that the words name. Raises `ScheduleUnclearError`."""
     try:
         reading = read_schedule(words, now=now, timezone=timezone)
     except ScheduleUnclearError as unclear:

@@ -2,8 +2,8 @@
 
 The number of the last event stands in one row of the account. Each filing moves it on, on condition that nobody else
 did. So a feed has no gaps, no event is filed twice, and what follows (a webhook to deliver, a mail to send) is stored
-exactly once for each event. Each event's hash covers the one before it (`common.chain`), so that its owner can show
-that none was altered, removed or moved.
+exactly once for each event. Each event's hash covers the one before it (`common.chain`), so that whoever kept a
+later hash can tell that none was altered, removed or moved.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ class FilingService:
         return filed
 
     def sweep(self) -> int:
-        """Let deferred events happen, and nudge for accounts whose events were not filed in time; returns how many.
+        """Let deferred events happen, and nudge for accounts whose events waited a minute; returns how many.
 
         Raises `Unavailable` when the queue refuses; the next sweep tries again.
         """

@@ -32,7 +32,7 @@ def deferring(event: Event) -> Write:
 
 
 def dropping(account_id: str, kind: EventType, subject_id: str) -> Write:
-    """The write by which a deferred event does not happen."""
+    """The write that drops a deferred event, so that it does not happen."""
     return event_store().dropping(account_id, kind, subject_id)
 
 

@@ -58,7 +58,7 @@ class EventStore:
         )
 
     def dropping(self, account_id: str, kind: EventType, subject_id: str) -> Write:
-        """The write by which an event that was to happen will not."""
+        """The write that drops a deferred event, so that it does not happen."""
         return self.table.deleting(_later_key(account_id, kind, subject_id))
 
     def happening(self, event: Event) -> list[Write]:
@@ -78,7 +78,7 @@ class EventStore:
     def list_waiting(self, window: outbox.Window) -> tuple[set[str], list[Event]]:
         """Query index outbox: the accounts that the worker is to look at, and the deferred events that are due.
 
-        It is to look at those of which something new was not taken up in time, and whose security log is due.
+        It is to look at those with something new that waits since a time in `window`, or whose security log is due.
         """
         rows = outbox.list_waiting(self.table, window)
         due = [row for row in rows if str(row["pk"]).startswith("LATER#")]

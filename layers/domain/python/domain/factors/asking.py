@@ -1,4 +1,4 @@
-"""What a user is asked for. Signing in by password needs no more of factors than this, and imports nothing else."""
+"""Says what proof a user is asked for. Signing in by password needs only this of factors, and imports no more."""
 
 from __future__ import annotations
 

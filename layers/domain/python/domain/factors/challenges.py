@@ -51,7 +51,7 @@ class ChallengeService:
             raise ChallengeOver
 
     def read_second_step(self, token: str) -> tuple[Challenge, Write]:
-        """What a second step's challenge stands for, and the write that uses it up, for the transaction of the code.
+        """A second step's challenge as stored, and the write that uses it up, for the transaction of the code.
 
         A wrong code leaves the challenge good. Raises `ChallengeOver`.
         """

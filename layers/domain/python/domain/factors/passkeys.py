@@ -47,14 +47,14 @@ class RelyingParty:
 
 @frozen
 class Used:
-    """What a good signature tells of its passkey."""
+    """What a verified answer says of its passkey: the count of signatures, and whether its maker keeps copies."""
 
     sign_count: int
     synced: bool
 
 
 def relying_party(public_url: str | None) -> RelyingParty:
-    """Who we are. It never comes from a header, which whoever sends a request can write. Raises `PasskeysOff`."""
+    """Us, by our public URL. Never by a header, which whoever sends a request can write. Raises `PasskeysOff`."""
     host = urlsplit(public_url or "").hostname
     if public_url is None or host is None or _is_address(host):
         raise PasskeysOff
@@ -62,7 +62,7 @@ def relying_party(public_url: str | None) -> RelyingParty:
 
 
 def options_to_add(party: RelyingParty, challenge: str, user_id: str, email: str, held: Sequence[Passkey]) -> Any:
-    """What `navigator.credentials.create` is asked, as JSON."""
+    """The options for `navigator.credentials.create`, as JSON; no device that has one of `held` makes another."""
     from webauthn import generate_registration_options, options_to_json  # noqa: PLC0415 - see above
     from webauthn.helpers.structs import (  # noqa: PLC0415
         AuthenticatorSelectionCriteria,
@@ -86,7 +86,7 @@ def options_to_add(party: RelyingParty, challenge: str, user_id: str, email: str
 
 
 def options_to_use(party: RelyingParty, challenge: str, held: Sequence[Passkey] = ()) -> Any:
-    """What `navigator.credentials.get` is asked, as JSON; without `held` any passkey of ours will do."""
+    """The options for `navigator.credentials.get`, as JSON; without `held` any passkey of ours will do."""
     from webauthn import generate_authentication_options, options_to_json  # noqa: PLC0415 - see above
     from webauthn.helpers.structs import UserVerificationRequirement  # noqa: PLC0415
 
@@ -158,7 +158,7 @@ def _refused(step: str, error: Exception) -> PasskeyRefused:
 
 
 def bytes_of(text: str) -> bytes:
-    """What unpadded base64url stands for. Raises `ValueError`."""
+    """The bytes of a text in unpadded base64url. Raises `ValueError`."""
     return b64decode(text + "=" * (-len(text) % 4), altchars=b"-_", validate=True)
 
 

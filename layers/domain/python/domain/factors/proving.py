@@ -1,4 +1,4 @@
-"""Using factors: which of them a user has to show, and whether what they show is good."""
+"""Using factors: checks the codes and passkeys that a user shows, and limits how many codes may be tried."""
 
 from __future__ import annotations
 
@@ -66,8 +66,8 @@ class ProvingService:
     def take_code(self, user_id: str, code: str, source: Source, also: Sequence[Write] = ()) -> Taken:
         """Use up a code of the user's app, or a recovery code, with the writes `also`.
 
-        Raises: `WrongProof`, `TooManyRequests` after five tries from this source since the last right one, or twenty
-            from all strangers.
+        Raises: `WrongProof`, `TooManyRequests` after five tries in 15 minutes or 20 a day from this source, or 20 a day
+            from all strangers; a right code begins them anew.
         """
         windows = _windows(user_id, source, recovery_code=not totp.is_code(code))
         for key, most, within in windows:
@@ -95,9 +95,9 @@ class ProvingService:
         user_id: str | None = None,
         session_hash: str | None = None,
     ) -> tuple[Factors, Passkey]:
-        """Whose passkey signed the challenge that was made for this purpose.
+        """The factors and the passkey that signed the challenge, which was made for this purpose.
 
-        Raises: `ChallengeOver`, `WrongProof`: the same for an unknown passkey and for a signature that does not hold.
+        Raises: `PasskeysOff`, `ChallengeOver`, `WrongProof` (an unknown passkey, or a signature that does not hold).
         """
         party = passkeys.relying_party(self.public_url)
         try:

@@ -82,7 +82,7 @@ class FactorService:
         return PasskeyOptions(public_key=options, expires_at=end)
 
     def add_passkey(self, caller: Caller, origin: Origin, request: AddPasskey) -> PasskeyView:
-        """The new passkey. Raises `ChallengeOver`, `PasskeyRefused`, `TooManyPasskeys`."""
+        """The new passkey. Raises `PasskeysOff`, `ChallengeOver`, `PasskeyRefused`, `TooManyPasskeys`."""
         party = passkeys.relying_party(self.public_url)
         challenge = passkeys.challenge_in(request.credential.response.clientDataJSON)
         self.challenges.redeem(

@@ -13,7 +13,7 @@ from common.settings import settings
 
 ISSUER = "Atrium"
 _STEPS_ASIDE = 1
-"""How many steps a code may be early or late: for clocks up to a minute off, and for slow typing."""
+"""How many steps a code may be early or late: for clocks half a minute off, and for slow typing."""
 
 _SIX_DIGITS = re.compile(r"\d{6}", re.ASCII)
 
@@ -24,7 +24,7 @@ def new_secret() -> str:
 
 
 def url_of(secret: str, email: str) -> str:
-    """What an app reads out of the QR code."""
+    """The `otpauth://` address that an app reads out of the QR code."""
     return pyotp.TOTP(secret).provisioning_uri(name=email, issuer_name=ISSUER)
 
 
@@ -56,10 +56,10 @@ def sealed(secret: str, account_id: str, user_id: str) -> str:
 
 
 def opened(ciphertext: str, account_id: str, user_id: str) -> str:
-    """The secret. Raises `SealBroken`: it was sealed for somebody else."""
+    """The secret as text. Raises `SealBroken` when it was sealed for another user or altered, `Unavailable`."""
     return unseal(settings.factors_key_id, ciphertext, context_of(account_id, user_id)).decode()
 
 
 def context_of(account_id: str, user_id: str) -> dict[str, str]:
-    """What a ciphertext is bound to."""
+    """The encryption context that binds a sealed secret to its account and user."""
     return {"factor_account": account_id, "factor_user": user_id}

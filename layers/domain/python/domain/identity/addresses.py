@@ -1,4 +1,4 @@
-"""The customer's address: proving that it is theirs, changing it, and taking a change back.
+"""The customer's e-mail address: proving that it is theirs, changing it, and taking a change back.
 
 Every step is the link in a mail. Until the new address is confirmed, nothing changes; for 7 days afterwards the old one
 can take the change back, whatever was done in between.
@@ -113,7 +113,7 @@ class AddressService:
     def undo_change(self, token: str, origin: Origin) -> EmailChangeUndone:
         """The account signs in with the old address again, and later changes are undone with it.
 
-        Whoever changed the address knew the password: sessions end, it holds no more, and a mail lets set another.
+        Whoever changed the address knew the password: sessions end, it no longer works, and a mail asks to set another.
         Raises `InvalidToken`, also when an earlier change was undone.
         """
         return settle(lambda: self._undo_change(token, origin))

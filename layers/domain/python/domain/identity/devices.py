@@ -34,17 +34,17 @@ class Client:
 
     @classmethod
     def of(cls, origin: Origin, headers: Mapping[str, str]) -> Self:
-        """Of a request; header names in lower case."""
+        """The client that sent a request; `headers` has its names in lower case."""
         return cls(origin, find_device_token(headers))
 
     @property
     def network(self) -> str:
-        """What failures are counted by."""
+        """The client's IPv4 address or IPv6 /64 network, at which failures are counted."""
         return network_of(self.origin.address)
 
     @property
     def device_hash(self) -> str | None:
-        """What is stored of the cookie."""
+        """The hash of the device cookie's token, which is all that we store of it; None without a cookie."""
         return None if self.device_token is None else token_hash(self.device_token)
 
 

@@ -31,7 +31,7 @@ def _plain(text: str) -> str:
 
 
 def _email(text: str) -> str:
-    """An address in its one form. What two people could read alike is refused: it has characters that nobody sees."""
+    """The address in its one form. Raises `ValueError` for no address, and for characters that nobody sees."""
     email = canonical(text)
     if not _EMAIL.fullmatch(email) or len(email) > _LONGEST:
         raise ValueError("Enter a valid email address")
@@ -48,7 +48,7 @@ def _typed_email(text: str) -> str:
 
 
 Email = Annotated[Line, Field(max_length=_LONGEST), AfterValidator(_email)]
-"""An address that is to be somebody's."""
+"""A user's new address, in its one form."""
 
 TypedEmail = Annotated[Line, Field(max_length=_LONGEST), AfterValidator(_typed_email)]
-"""An address that perhaps is somebody's already, in the form of today or of an earlier edition, which took any."""
+"""An address that may be a user's already, in lower case. Earlier editions took more forms than `Email` does."""

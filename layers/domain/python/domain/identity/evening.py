@@ -12,7 +12,7 @@ REFUSED_AFTER_SECONDS = 0.4
 
 @contextmanager
 def evened(refusal: type[Exception], pause: Callable[[float], None] = time.sleep) -> Iterator[None]:
-    """Let a refusal of the block out 0.4 s after the block began; other endings are not delayed."""
+    """Hold a refusal of the block back until 0.4 s after the block began; other endings are not delayed."""
     began = time.monotonic()
     try:
         yield
@@ -23,7 +23,7 @@ def evened(refusal: type[Exception], pause: Callable[[float], None] = time.sleep
 
 @contextmanager
 def all_evened(pause: Callable[[float], None] = time.sleep) -> Iterator[None]:
-    """Let the block end 0.4 s after it began, however it ends."""
+    """Let the block end 0.4 s after it began at the earliest, however it ends."""
     began = time.monotonic()
     try:
         yield

@@ -49,7 +49,7 @@ class Attempt:
 
     Attributes:
         email: as typed; perhaps nobody's.
-        source: at what failures are counted. It holds no #, so that no e-mail address can look like another's row.
+        source: the session, browser or address where failures count. It has no #, so that no e-mail address forges one.
         address: of the client, where failures count at it; None for a known place and a session.
         known: whether the account was opened from this source before.
     """
@@ -61,7 +61,7 @@ class Attempt:
 
     @classmethod
     def to_sign_in(cls, email: str, user: User | None, client: Client, now: datetime) -> Attempt:
-        """Without a session."""
+        """An attempt to sign in as `email`, from a place that `user` signed in from before or as a stranger."""
         places, address = known_places(user, now), client.network
         if client.device_hash in places:
             return cls(email, f"device-{client.device_hash}", None, known=True)
@@ -70,7 +70,7 @@ class Attempt:
 
     @classmethod
     def in_session(cls, email: str, session_hash: str) -> Attempt:
-        """By the signed-in owner, or whoever has their browser."""
+        """An attempt within a session, by the signed-in owner or whoever has their browser."""
         return cls(email, f"session-{session_hash}", None, known=True)
 
 
@@ -100,12 +100,12 @@ class Lockout:
                 raise SignInClosed from error
 
     def succeeded(self, attempt: Attempt) -> None:
-        """The password was right: it was no failure, and the row of failures ends."""
+        """Note that the password was right: the attempt is no failure, and the row of failures ends."""
         self.give_back(attempt)
         self.open(attempt)
 
     def give_back(self, attempt: Attempt) -> None:
-        """It was no failure of its address."""
+        """Take the attempt out of the failures of its address."""
         for key, _, _ in _windows(attempt.address):
             self.limiter.give_back(key)
 
@@ -115,7 +115,7 @@ class Lockout:
         self.store.forget_login_failures(attempt.source, attempt.email)
 
     def closes(self, attempt: Attempt) -> bool:
-        """Whether one more stranger's failure would close the account, or it is closed."""
+        """Whether the account is closed to strangers: their next attempt would be refused."""
         most = settings.failed_sign_ins_per_account
         return self.limiter.seconds_left(_in_a_row(attempt.email), most=most, within=LONG) > 0
 
@@ -130,7 +130,7 @@ class Lockout:
 
 
 def _windows(address: str | None) -> list[tuple[str, int, timedelta]]:
-    """What failures from an address may be; the second makes the wait of whoever fills the first again and again."""
+    """An address's counters of failures with their limits; the day's stops whoever fills the shorter one repeatedly."""
     if address is None:
         return []
     most = settings.failed_sign_ins_per_address

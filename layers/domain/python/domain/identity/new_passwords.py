@@ -120,7 +120,7 @@ class PasswordService:
         return self.tokens.mint(Purpose.RESET, user.account_id, user.email, content_hash=fingerprint(user))
 
     def _may_mail(self, attempt: Attempt, client: Client) -> bool:
-        """Count one more mail. A known place has a count of its own, so strangers don't keep its owner from a mail."""
+        """Count a mail; returns whether it may go. A known place has its own count, which strangers can't use up."""
         email, most = attempt.email, settings.reset_mails_per_address
         windows = [
             (f"address#{client.network}#reset", most, HOUR),
@@ -150,7 +150,7 @@ class PasswordService:
         return PasswordReset(email=found.subject, ended_sessions=len(user.sessions))
 
     def _user_of(self, token: str) -> User:
-        """Whose password the token sets; the user is as they were when it was made."""
+        """The user whose password the token sets. Raises `InvalidToken`, also when they changed after it was made."""
         found = self.tokens.read(token, Purpose.RESET)
         user = self.store.find_user(found.subject)
         if user is None or user.account_id != found.account_id or found.content_hash != fingerprint(user):
@@ -173,6 +173,6 @@ def password_service() -> PasswordService:
 
 
 def fingerprint(user: User | None) -> str:
-    """What a link is bound to: it dies when the user's password or address changes by any other way."""
+    """A hash that a link is bound to, so that the link dies when the user's password or address changes."""
     state = f"{user.id} {user.email} {user.password_hash}" if user else ""
     return hashlib.sha256(state.encode()).hexdigest()

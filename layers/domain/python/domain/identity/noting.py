@@ -28,18 +28,18 @@ def noted(
     outcome: Outcome = "done",
     unfamiliar: bool = False,
 ) -> Write:
-    """The entry of what the user did, or `actor`."""
+    """The write of a security-log entry about `user`. `actor` did it; without one, the user."""
     who = actor or Actor(kind="user", id=user.id, name=user.email)
     about = subject or user.email
     return noting(kind, user.account_id, now, who, origin, subject=about, outcome=outcome, unfamiliar=unfamiliar)
 
 
 def ended(user: User, session_hashes: set[str], now: datetime, origin: Origin) -> list[Write]:
-    """An entry for each session that ends."""
+    """The write of a security-log entry for each session that ends."""
     names = sorted(sessions.public_id(session_hash) for session_hash in session_hashes)
     return [noted(EntryType.SESSION_ENDED, user, now, origin, subject=name) for name in names]
 
 
 def notice(about: About, now: datetime, origin: Origin, subject: str = "") -> Notice:
-    """What a mail tells of a request."""
+    """The notice by which a mail tells the owner what was done, when, and from where."""
     return Notice(about=about, at=now, address=origin.address, device=device_name(origin.device), subject=subject)

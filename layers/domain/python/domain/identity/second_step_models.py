@@ -49,7 +49,7 @@ class StepUp(RequestModel):
 
     @property
     def given(self) -> Proof:
-        """Which of them it is."""
+        """The name of the proof that is given."""
         return next(name for name in ("password", "code", "passkey") if name in self.model_fields_set)
 
 

@@ -36,9 +36,9 @@ class SecondStepService:
     limits: Limiter
 
     def log_in_by_code(self, request: LogInByCode, client: Client) -> tuple[SignedInByCode, Cookies]:
-        """The session that a right password was the first step to; returns who signed in, and what the browser gets.
+        """Start the session whose first step was a right password; returns who signed in, and the browser's cookies.
 
-        Raises: `ChallengeOver`, `WrongProof`, `TooManyRequests`. A wrong code leaves the challenge good.
+        Raises: `ChallengeOver`, `WrongProof`, `TooManyRequests`, `SignInClosed`. A challenge survives wrong codes.
         """
         challenge, using = self.proving.challenges.read_second_step(request.challenge)
         user = self.identity.store.find_user(challenge.email or "")
@@ -62,7 +62,7 @@ class SecondStepService:
         return self.proving.options_to_use(Purpose.SIGN_IN)
 
     def log_in_by_passkey(self, credential: UsedCredential, client: Client) -> tuple[SignedIn, Cookies]:
-        """The session of whoever made this signature. Raises `ChallengeOver`, `WrongProof`."""
+        """Start a session for the passkey's owner. Raises `PasskeysOff`, `ChallengeOver`, `WrongProof`."""
         factors, passkey = self.proving.use_passkey(credential, Purpose.SIGN_IN)
         account = self.identity.store.get_account(factors.account_id)
         user = self.identity.store.find_user(account.email or "")
@@ -72,7 +72,7 @@ class SecondStepService:
         return self.identity.describe_user(user), cookies
 
     def step_up_options(self, caller: Caller) -> StepUpOptions:
-        """What this user may show, and what the browser needs for it."""
+        """The proofs that this user may show, and what the browser needs for a passkey. Raises `PasskeysOff`."""
         accepted = self.identity.asking.accepted_of(caller.principal_id)
         if "passkey" not in accepted:
             return StepUpOptions(accepted=accepted, public_key=None)

@@ -1,4 +1,4 @@
-"""Sign-up, login, logout, session, account and password."""
+"""Signing up and in, new sessions, and the account's name and time zone."""
 
 from __future__ import annotations
 
@@ -155,7 +155,7 @@ class IdentityService:
         return Lockout(self.store, self.limiter, self.now)
 
     def describe_user(self, user: User) -> SignedIn:
-        """Who signed in."""
+        """The user with their account."""
         account = self.store.get_account(user.account_id)
         if account.email is None:  # it is from before mail
             account = self.store.put_address(account.id, user.email)
@@ -166,7 +166,7 @@ class IdentityService:
         return user_of(self.store, self._session_of(caller))
 
     def tell_owner(self, email: str, origin: Origin) -> None:
-        """Somebody wants to use an address that has an account: its owner gets a mail, at most one a day."""
+        """Mail the owner of an address, if it has one, that somebody else wants to use it; at most once a day."""
         owner = self.store.find_user(email)
         if owner is not None:
             self._send(self.mails.daily_notice(owner.account_id, notice(About.SIGN_UP_TRIED, self.now(), origin)))
@@ -231,7 +231,7 @@ class IdentityService:
         return self.mails.notice(user.account_id, notice(About.SIGNED_IN, now, client.origin))
 
     def note_failure(self, user: User, attempt: Attempt, origin: Origin, means: str) -> None:
-        """In the security log, at most once a minute for each source; the failure that closes the account by mail."""
+        """Log a failure, once a minute at most for each source; mail the owner when it closes the account."""
         now = self.now()
         with suppress(TooManyRequests):
             self.limiter.take(f"failure_noted#{attempt.source}#{user.email}", most=1, within=MINUTE)
@@ -266,7 +266,7 @@ def identity_service() -> IdentityService:
 
 
 def user_of(store: IdentityStore, session: Session) -> User:
-    """Whose session it is; their address may have changed since it began. Raises `NotFound`."""
+    """The user of a session, whose address may have changed since it began. Raises `NotFound`."""
     user = store.find_user(session.email) or store.find_user(store.get_account(session.account_id).email or "")
     if user is None or user.id != session.user_id:
         raise NotFound
@@ -274,7 +274,7 @@ def user_of(store: IdentityStore, session: Session) -> User:
 
 
 def find_typed(store: IdentityStore, typed: str) -> tuple[str, User | None]:
-    """An address in the form in which tries at it are counted, and whose it is."""
+    """The typed address in the form in which attempts at it are counted, and its user, if it has one."""
     email = canonical(typed)
     user = store.find_user(email)
     if user is None and typed != email and (earlier := store.find_user(typed)) is not None:

@@ -1,4 +1,4 @@
-"""Session tokens, and the cookies that carry them and know a browser again."""
+"""Session tokens, the cookies that carry them, and the cookie by which a browser is known again."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class Cookies:
     device: str
 
     def headers(self, host: str) -> list[str]:
-        """The values of `Set-Cookie`."""
+        """The values of `Set-Cookie` for an answer of `host`."""
         return [set_device_cookie(host, self.device), set_cookie(host, self.session)]
 
 
@@ -33,7 +33,7 @@ def token_hash(token: str) -> str:
 
 
 def public_id(session_hash: str) -> str:
-    """What a session is called in lists and links: made from its hash, and telling nothing of it."""
+    """The session's id in lists and links; it is derived from the hash, which nobody can read out of it."""
     return f"ses_{hashlib.sha256(f'public {session_hash}'.encode()).hexdigest()[:26]}"
 
 

@@ -230,14 +230,14 @@ class IdentityStore:
         commit_as_read([update, *ended, *also])
 
     def _ending_all_but(self, kept: Collection[str], user: User | SessionOwner, now: datetime) -> list[Write]:
-        """The ends of sessions. Their rows hold requests that are still to be counted, so the sweep removes them."""
+        """The writes that end sessions. Their rows hold requests still to be counted, so they stay for five days."""
         expression = "SET #ended = :true, expires_at_epoch = :expires"
         values = {"true": True, "expires": int((now + _ENDED_KEPT).timestamp())}
         ended = (key for key in user.sessions if key not in kept)
         return [self.table.updating({"pk": _session_key(key)}, expression, values) for key in ended]
 
     def _claiming(self, user: User, now: datetime) -> Write:
-        """The write of a user at an address that is nobody's, or kept for this account, or not kept any more."""
+        """The write that puts a user at an address; it fails when that is taken, or reserved for another account."""
         item = {"pk": _user_key(user.email), **user.model_dump(mode="json")}
         over = "attribute_not_exists(password_hash) AND (reserved_until <= :now OR account_id = :own)"
         condition, values = f"attribute_not_exists(pk) OR ({over})", {"now": to_iso(now), "own": user.account_id}

@@ -1,4 +1,4 @@
-"""What an API key is limited to besides its scopes, and whether a change lets it do more than before."""
+"""How long an API key may live, and whether a change lets it do more than before."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def widens(before: ApiKey, after: ApiKey) -> bool:
 
 
 def latest_end(created_at: datetime, max_lifetime_days: int | None) -> datetime | None:
-    """The latest instant at which a key of this age may expire; None when the account sets no limit."""
+    """The latest instant at which a key made at `created_at` may expire; None when the account sets no limit."""
     return None if max_lifetime_days is None else created_at + timedelta(days=max_lifetime_days)
 
 

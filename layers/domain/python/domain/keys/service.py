@@ -178,8 +178,8 @@ class KeyService:
     def update(self, caller: Caller, key_id: str, request: UpdateApiKey, origin: Origin) -> ApiKeyView:
         """The changed key.
 
-        Raises: `NotFound`, `KeyNotActive`, `InvalidRequest` when `expires_at` is not in the future, a project is
-            unknown, or a key that lives longer than the account allows would be able to do more.
+        Raises: `NotFound`, `KeyNotActive`; `StepUpRequired` for a change that widens the key; `InvalidRequest` for an
+            `expires_at` in the past, an unknown project, or widening a key that lives longer than the account allows.
         """
         return settle(lambda: self._update(caller, key_id, request, origin))
 
@@ -214,7 +214,7 @@ class KeyService:
         return settle(lambda: self._rotate(caller, key_id, request, origin))
 
     def get_policy(self, account_id: str) -> KeyPolicy:
-        """What the account demands of its keys."""
+        """The longest lifetime that the account allows its keys; without a setting, any."""
         return self.store.get_policy(account_id)
 
     def update_policy(self, caller: Caller, request: UpdateKeyPolicy, origin: Origin) -> KeyPolicy:

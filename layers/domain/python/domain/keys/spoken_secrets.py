@@ -87,7 +87,7 @@ def cut_spoken_secrets(text: str) -> str:
 
 
 def _cut_told(match: re.Match[str]) -> str:
-    """What follows the name of a secret and "is": all of the sentence, unless it only talks about the secret."""
+    """Cut the whole sentence behind a secret's name and "is", unless it only talks about the secret."""
     value = match["value"]
     before = match.string[max(0, match.start() - _LONGEST_QUESTION) : match.start()]
     if _NOT_TOLD.search(before) or (value.endswith("?") and _ASKING.search(before)):
@@ -119,7 +119,7 @@ def _cut_unless_figure(match: re.Match[str]) -> str:
 
 @cache
 def _told() -> re.Pattern[str]:
-    """A secret by its name, what it is for, "is", and the sentence that tells it."""
+    """Matches a secret's name, what the secret is for, "is", and the sentence that tells it."""
     return re.compile(
         rf"(?P<before>(?:\b(?P<name>{_NAME})\b{_OF}(?:{_IS})|(?:{_BY_SCRIPT})\s*(?:{_IS})?))"
         r"(?!\[removed)(?P<value>(?:[^\s.!?]|[.!?](?=\S))(?:[^\n.!?]|[.!?](?!\s|$))*[.!?]*)",
@@ -129,7 +129,7 @@ def _told() -> re.Pattern[str]:
 
 @cache
 def _by_shape() -> re.Pattern[str]:
-    """What looks like a password wherever it stands.
+    """Matches what looks like a password wherever it stands.
 
     Signs between letters and digits ("Blue#4471sky"), or capitalised words with a number behind ("Green-Lorry-88").
     """
@@ -141,7 +141,7 @@ def _by_shape() -> re.Pattern[str]:
 
 @cache
 def _before_its_name() -> re.Pattern[str]:
-    """A secret before its name: "hunter2 is my password", "log in with maya / hunter2"."""
+    """Matches a secret before its name: "hunter2 is my password", "log in with maya / hunter2"."""
     random = r"(?=[^\s]*\d)(?=[^\s]*[a-z])[^\s\"'“”.,;!?]{4,}|[\"'“„«][^\"'”“»\n]{4,60}[\"'”“»]"
     return re.compile(
         rf"(?<!\S)(?:{random})(?P<after>\s+(?:is|as|=|being|was|are)\s+(?:(?:my|our|the|your|a|his|her)\s+)?(?:\w+\s+)?"
@@ -152,7 +152,7 @@ def _before_its_name() -> re.Pattern[str]:
 
 @cache
 def _named() -> tuple[re.Pattern[str], ...]:
-    """A secret shortly behind its name: only what looks like one is cut.
+    """Match a secret shortly behind its name: only what looks like one is cut.
 
     First behind what is always its name, then in a setting such as `token_auth=…`, then behind what may be its name: a
     login's name must not hide the password that comes after it.

@@ -52,7 +52,7 @@ class KeyStore:
         replacing: ApiKey | None = None,
         replaced_expires_at: datetime | None = None,
     ) -> None:
-        """Transaction: put the key and its pointer; when rotating, set the old key's expiration and successor; `also`.
+        """Transaction: put the key and its pointer; rotating, set the old key's expiration and successor; write `also`.
 
         Raises:
             PublicPartTaken: another key has the public part.
@@ -139,7 +139,7 @@ class KeyStore:
     def update_key(
         self, changed: ApiKey, seen: ApiKey, fields: AbstractSet[str], now: datetime, also: Sequence[Write]
     ) -> None:
-        """Transaction: the key's `fields`, no other, and `also`.
+        """Transaction: set the key's `fields` and no others, and write `also`.
 
         Raises `ConditionFailed` unless the key is active at `now`, and its limits are as in `seen`: whether a change
         widens them was decided by these. Two new names at once leave each other's fields alone.
@@ -159,7 +159,7 @@ class KeyStore:
             raise ConditionFailed from error
 
     def revoke_key(self, api_key: ApiKey, now: datetime, also: Sequence[Write], *, leaked: bool = False) -> datetime:
-        """Transaction: revoked_at, once, and `also`; returns the instant of the first revocation."""
+        """Transaction: set revoked_at once, and write `also`; returns the instant of the first revocation."""
         revoking = self.table.updating(
             {"pk": api_key.public_part},
             "SET revoked_at = :now",
@@ -244,7 +244,7 @@ def _from_item(item: Item) -> ApiKey:
 
 
 def _from_index(item: Item) -> ApiKey:
-    """The index does not hold the hash of the secret, nor what the authorizer counts."""
+    """A key as the index has it: without the hash of its secret, and without what the authorizer counts."""
     return _from_item({**item, "secret_hash": ""})
 
 

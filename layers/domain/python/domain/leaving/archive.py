@@ -76,16 +76,16 @@ class Archive:
         return self._parts.size
 
     def add_manifest(self, sealed: Callable[[dict[str, str]], str]) -> None:
-        """The last entry: `sealed` makes it of the hashes of all entries before it, by name."""
+        """Add the last entry, which `sealed` makes of the hashes of all entries before it, by name."""
         self._zip.writestr(MANIFEST, sealed(self.hashes))
 
     def add_text(self, name: str, text: str) -> None:
-        """An entry with this text."""
+        """Add an entry with this text."""
         self._zip.writestr(name, text)
         self.hashes[name] = hashlib.sha256(text.encode()).hexdigest()
 
     def add_rows(self, name: str, rows: Iterable[Item]) -> int:
-        """An entry with one JSON object a line; none when there are no rows. Returns how many there were."""
+        """Add an entry with one JSON object a line; none when there are no rows. Returns how many there were."""
         first = next(iterator := iter(rows), None)
         if first is None:
             return 0

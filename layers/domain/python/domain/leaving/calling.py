@@ -30,7 +30,7 @@ class Caller(Protocol):
 
 @frozen
 class LeaverFunction:
-    """The deployed worker."""
+    """Calls the deployed worker, a Lambda function; what fails is left to the sweep."""
 
     name: str
 
@@ -56,7 +56,7 @@ class LeaverFunction:
 
 @cache
 def leaver() -> Caller:
-    """The one worker."""
+    """What calls the deployed worker."""
     return LeaverFunction(settings.leaver_function)
 
 

@@ -1,4 +1,4 @@
-"""Making an export: everything of an account in one zip file. No value of the vault, no hash and no secret is in it."""
+"""Making an export: everything of an account in one zip file, without values of the vault, secrets and their hashes."""
 
 from __future__ import annotations
 

@@ -46,7 +46,7 @@ class Feed:
             yield row
 
     def as_json(self) -> dict[str, Any]:
-        """Without what it does not have."""
+        """The manifest's `events`; what is None is left out."""
         told = {name: getattr(self, name) for name in ("count", "first", "before_hash", "last", "hash")}
         return {name: value for name, value in told.items() if value is not None}
 
@@ -76,6 +76,6 @@ def sealed(record: Export, now: datetime, hashes: dict[str, str], feed: Feed) ->
 
 
 def signed(manifest: dict[str, Any]) -> bytes:
-    """What is signed of a manifest: its hash, which fits into what KMS signs however many files there are."""
+    """The bytes of a manifest that are signed: its hash, which fits what KMS signs however many files there are."""
     digest = hashlib.sha256(canonical(manifest).encode()).hexdigest()
     return canonical({"account_id": manifest["account_id"], "format": FORMAT, "manifest": digest}).encode()

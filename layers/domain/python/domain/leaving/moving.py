@@ -109,14 +109,14 @@ def _work_item(one: AsideRow) -> WorkItem | None:
 
 
 def _ask(one: AsideRow) -> Ask | None:
-    """A wish to call with a credential that waits for the owner's decision."""
+    """The row's wish to call with a credential, if it waits for the owner's decision; else None."""
     if one.table != "vault" or not str(one.row["sk"]).startswith("ASK#") or one.row["state"] != AskState.ASKED:
         return None
     return Ask.model_validate({name: value for name, value in one.row.items() if name in Ask.model_fields})
 
 
 def _unsaying(one: AsideRow) -> list[Write]:
-    """What is not told while its project is deleted: that a credential expires, and what waits for the customer."""
+    """The writes that stop what a row set aside would tell: that a credential expires, what waits for the customer."""
     if (item := _work_item(one)) is not None:
         return changing(notice_of(item), None)
     if ask := _ask(one):

@@ -69,7 +69,7 @@ class ExportFiles:
 
 @cache
 def export_files() -> ExportFiles:
-    """The one bucket."""
+    """The files in this deployment's bucket."""
     return ExportFiles(settings.exports_bucket)
 
 

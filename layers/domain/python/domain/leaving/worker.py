@@ -127,7 +127,7 @@ class LeavingWorker:
                 self._tell(going)
 
     def _going[L: (DeletedProject, ClosingAccount)](self, record: L) -> L:
-        """The record, which nobody can restore any more."""
+        """The record in state `going`, from which nobody can restore it."""
         if record.state is State.GOING:
             return record
         going = record.model_copy(update={"state": State.GOING})

@@ -38,7 +38,7 @@ class Limiter:
         self.store.uncount(key)
 
     def forget(self, key: str) -> None:
-        """Begin anew."""
+        """Forget what was counted, so that the next one begins a new window."""
         self.store.forget(key)
 
     def _take(self, key: str, most: int, within: timedelta) -> None:

@@ -1,4 +1,4 @@
-"""Marks, made with the key of the stack's id, which is in no table and in no backup of one (ADR 31).
+"""Marks: hashes keyed with the stack's id, which is in no table and in no backup of one (ADR 31).
 
 One stands for an address in the key of a counter, so that no row says whose tries it counts; or it is part of an id,
 to show that we gave that id to whoever asks.
@@ -15,18 +15,18 @@ from common.settings import settings
 
 
 def mark_of(text: str) -> str:
-    """The same 32 characters for the same text, which nobody reads out of them."""
+    """32 hex digits, the same for the same text, which nobody can tell from them without the key."""
     return hmac.new(settings.counters_key.encode(), text.encode(), hashlib.sha256).hexdigest()[:32]
 
 
 def key_of(counted: str) -> Item:
-    """The key of the row of what is counted: its kind in plain words, for whoever may write it; the rest as a mark."""
+    """The key of a counter's row: an account's in plain words; of others the kind, which IAM checks, and a mark."""
     kind, _, rest = counted.partition("#")
     return {"pk": counted if kind == "account" else f"{kind}#{mark_of(rest)}"}
 
 
 def network_of(address: str) -> str:
-    """What limits and known places go by: an IPv4 address itself, of IPv6 the /64, which one customer has."""
+    """The network that limits and known places go by: an IPv4 address; of IPv6 the /64, which one customer has."""
     try:
         found = ip_address(address)
     except ValueError:

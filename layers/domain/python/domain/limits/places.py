@@ -27,7 +27,7 @@ class Places:
 
     @contextmanager
     def taken(self, key: str, *, most: int, held: timedelta) -> Iterator[None]:
-        """Hold one of `most` places within the block, at most so long: then it is free, whatever became of its holder.
+        """Hold one of `most` places within the block, for `held` at most: then it is free, even if its holder died.
 
         Raises:
             TooManyRequests: all places are taken.
@@ -72,7 +72,7 @@ def places() -> Places:
 
 @contextmanager
 def open_poll(account_id: str) -> Iterator[None]:
-    """Hold one of the account's long polls within the block. Raises `TooManyRequests`."""
+    """Hold one of the account's long polls within the block, 30 s at most. Raises `TooManyRequests`, `Unavailable`."""
     most = settings.open_polls_per_account
     with places().taken(f"account#{account_id}#polls", most=most, held=POLL_HELD):
         yield

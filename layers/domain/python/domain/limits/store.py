@@ -75,7 +75,7 @@ class LimitStore:
         return _window(self.table.get(key_of(key)))
 
     def forget(self, key: str) -> None:
-        """DeleteItem."""
+        """DeleteItem: the counter begins anew."""
         self.table.delete(key_of(key))
 
 

@@ -21,7 +21,7 @@ DIGEST_HOUR = time(8, 0)
 REPORTS = frozenset({EventType.REPORT_READY, EventType.TASK_RUN_FAILED})
 NEEDS = frozenset({EventType.ATTENTION_OPENED})  # also of a webhook that fails
 AFTERWARDS = frozenset({EventType.ATTENTION_CHANGED, EventType.ATTENTION_CLEARED})
-"""A digest must tell what is still open, and as it is now."""
+"""These reach the digest, too, which tells what is still open, and as it is now."""
 
 
 @dataclass
@@ -88,7 +88,7 @@ def next_digest_at(now: datetime, timezone: str) -> datetime:
 
 
 def mail_subscribers(zone_of: Callable[[str], str]) -> list[SubscriberOf]:
-    """For filing: what makes each account's mails; nothing where no mail is sent."""
+    """The subscribers that make each account's mails while events are filed; none where no mail is sent."""
 
     def subscriber_of(account_id: str) -> MailSubscriber:
         return MailSubscriber(account_id, mail_store(), mail_queue, zone_of, utc_now)

@@ -11,9 +11,9 @@ from common.model import Model
 
 A_DAY, A_MONTH = timedelta(days=1), timedelta(days=30)
 MOST_A_DAY = 3
-"""To one address, from all accounts together."""
+"""Invitations to one address, from all accounts together."""
 MOST_A_MONTH = 2
-"""To one address, from one account: the invitation, and one more, for the first may have been overlooked."""
+"""Invitations to one address, from one account: one, and one more, for the first may have been overlooked."""
 ENOUGH = "This address got enough invitations for now."
 REFUSED = "This address asked for no more invitations. You can invite it once more, 30 days after that."
 
@@ -30,7 +30,7 @@ class Invited(Model):
     version: int = 0
 
     def once_more(self, now: datetime, *, most: int, within: timedelta) -> Invited:
-        """Counted once more; a window begins with the first one counted. Raises `TooManyRequests`."""
+        """This count with one invitation more; a window begins with its first. Raises `TooManyRequests`."""
         if self.refused_at is not None and now < self.refused_at + A_MONTH:
             raise _later(REFUSED, self.refused_at + A_MONTH - now)
         if self.since is None or now >= self.since + within:
@@ -40,7 +40,7 @@ class Invited(Model):
         return self.model_copy(update={"count": self.count + 1, "version": self.version + 1})
 
     def refused(self, now: datetime) -> Invited:
-        """After the owner of the address asked for no more."""
+        """This count after the owner of the address asked for no more."""
         return self.model_copy(update={"refused_at": now, "version": self.version + 1})
 
 

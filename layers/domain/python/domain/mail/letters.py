@@ -185,7 +185,7 @@ class Writer:
         return self._ending(letter, unsubscribe)
 
     def report(self, report: ReportText, report_id: str, unsubscribe: str) -> Letter:
-        """A report, in full."""
+        """Brings a report in full."""
         letter = Letter(
             subject=report.title,
             heading="",
@@ -196,7 +196,7 @@ class Writer:
         return self._ending(letter, unsubscribe)
 
     def _deciding(self, token: str) -> str:
-        """The page that asks. The token stands behind the #, so that no server's log holds it."""
+        """The page that asks for the decision. The token stands behind the #, so that no server's log holds it."""
         return f"{self.public_url}/app/#/decide/{token}"
 
     def _withdrawing(self, token: str) -> str:
@@ -216,7 +216,7 @@ class Writer:
 
 
 def still_open(events: Sequence[Event]) -> list[Event]:
-    """What was opened and not cleared later, each as it was last told, in the order of the feed."""
+    """The events of what was opened and not cleared later, each as it was last told, in the feed's order."""
     open_now: dict[str, Event] = {}
     for event in events:
         item = event.item_id or event.subject_id or event.id

@@ -23,7 +23,7 @@ UNVERIFIED = "Confirm your address first: use the link we mailed to it."
 
 @service
 class NotificationService:
-    """Use cases. `sender` is the address that mails come from; `public_url` is the base of their links."""
+    """Use cases of notifications. `sender` is the address that mails come from, `public_url` the base of links."""
 
     store: MailStore
     tokens: TokenService

@@ -58,7 +58,7 @@ class Postbox:
 
 
 def postbox() -> Postbox | None:
-    """The one postbox; None when this installation sends no mail."""
+    """This installation's postbox; None when it sends no mail."""
     return Postbox(settings.mail_from, settings.mail_configuration_set) if settings.mail_from else None
 
 

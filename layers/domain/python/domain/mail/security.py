@@ -22,7 +22,7 @@ class Post:
 
 @frozen
 class SecurityMail:
-    """Makes them."""
+    """Makes mails about an account's security."""
 
     out: Outgoing
 

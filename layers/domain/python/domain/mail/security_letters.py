@@ -1,4 +1,4 @@
-"""Letters about an account's security: a plain account of what was done, when and from where. Nothing ends them."""
+"""Letters about an account's security: what was done, when and from where, in plain words. No preference ends them."""
 
 from __future__ import annotations
 
@@ -54,12 +54,12 @@ _TOLD = {
 
 @service
 class SecurityWriter:
-    """Writes them. `public_url` is the base of links; tokens stand behind the #, so that no server's log holds them."""
+    """Writes letters. `public_url` is the base of links; tokens stand behind the #, so no server's log holds them."""
 
     public_url: str
 
     def reset(self, token: str) -> Letter:
-        """The link to set a new password."""
+        """Brings the link to set a new password."""
         return Letter(
             subject="Set a new password",
             paragraphs=(
@@ -83,7 +83,7 @@ class SecurityWriter:
         )
 
     def notice(self, notice: Notice, token: str, keys: Sequence[str]) -> Letter:
-        """What was done, when, and from where; with a `token`, a link that undoes it."""
+        """Tells what was done, when and from where, and which `keys` still work; with a `token`, a link undoes it."""
         subject, what, advice = _TOLD[notice.about]
         paragraphs = [what, *([notice.subject] if notice.subject else []), _when_and_where(notice)]
         if keys:

@@ -111,7 +111,7 @@ class SendingService:
         return {"due_at": self.now() + BACK_OFF[mail.attempts - 1], "reason": reason}
 
     def _post(self, mail: Mail) -> str:
-        """Raises `Dropped`, `TryLater`, `Refused`."""
+        """Write the mail and hand it to SES; returns SES's id. Raises `Dropped`, `TryLater`, `Refused`."""
         if self.postbox is None or self.public_url is None:
             raise Dropped("mail_off")
         contact = self._contact(mail)

@@ -1,7 +1,7 @@
-"""The mail table.
+"""Mail table: pk = ADDRESS#hash sk = SUPPRESSED; pk = TOKEN#hash sk = TOKEN; pk = INVITED#hash sk = ALL, ACCOUNT#id.
 
 pk = ACCOUNT#id with sk = PREFERENCES · ASKED#kind · MAIL#id · DIGEST#mail#sequence · LATEST#purpose#subject ·
-TOKEN#hash; pk = ADDRESS#hash sk = SUPPRESSED; pk = TOKEN#hash sk = TOKEN.
+TOKEN#hash · INVITED#hash.
 """
 
 from __future__ import annotations
@@ -81,7 +81,7 @@ class MailStore:
         return Mail.model_validate(_fields(row)) if row else None
 
     def claim(self, mail: Mail, now: datetime, lease_until: datetime) -> Mail | None:
-        """UpdateItem pk=ACCOUNT#id, sk=MAIL#id: nobody else sends a mail while the lease lasts; None if too late.
+        """UpdateItem pk=ACCOUNT#id, sk=MAIL#id: lease a mail that is due; None if it is not, or another worker's.
 
         Its outbox mark moves to the lease's end: when the worker dies, the sweep finds the mail again.
         """
@@ -120,11 +120,11 @@ class MailStore:
         return [Mail.model_validate(_fields(row)) for row in outbox.list_waiting(self.table, window)]
 
     def find_asked(self, account_id: str, kind: Kind) -> Asked:
-        """GetItem pk=ACCOUNT#id, sk=ASKED#kind: how often the customer asked for a mail of this kind lately."""
+        """GetItem pk=ACCOUNT#id, sk=ASKED#kind: how often the customer asked for a mail of this kind, and when."""
         return Asked.model_validate(_fields(self.table.get(_asked_key(account_id, kind)) or {}))
 
     def add_asked(self, seen: Asked, asked: Asked, mail: Mail, *also: Write) -> None:
-        """Transaction: put the mail, count that it was asked for, write `also`. Raises `ChangedMeanwhile`."""
+        """Transaction: put the mail, replace `seen` by `asked`, write `also`. Raises `ChangedMeanwhile`."""
         expression, values = assignments(asked.model_dump(mode="json"))
         condition = "last_at = :seen" if seen.last_at else "attribute_not_exists(pk)"
         values |= {"seen": to_iso(seen.last_at)} if seen.last_at else {}
@@ -133,11 +133,11 @@ class MailStore:
             transact([counting, self.adding(mail), *also])
 
     def find_invited(self, address: str, account_id: str | None) -> Invited:
-        """GetItem pk=INVITED#hash: how often an account invited this address lately; None means all together."""
+        """GetItem pk=INVITED#hash: how often an account invited this address; None: all accounts together."""
         return Invited.model_validate(_fields(self.table.get(_invited_key(address, account_id)) or {}))
 
     def inviting(self, address: str, account_id: str | None, invited: Invited, now: datetime) -> list[Write]:
-        """The writes of such a count, and of its entry in the account's list; they fail unless it is the next."""
+        """The writes of `invited` and of its entry in the account's list; they fail unless its version is the next."""
         expires = {"expires_at_epoch": _epoch(now + 2 * KEPT)}
         row = {**_invited_key(address, account_id), **invited.model_dump(mode="json"), **expires}
         write = self.table.putting(row)
@@ -247,7 +247,7 @@ def _invited_key(address: str, account_id: str | None) -> Item:
 
 
 def _hash(address: str) -> str:
-    """Addresses are stored as hashes: the list must not tell whom we know."""
+    """The hash that stands for an address in keys, so that the rows do not tell whom we know."""
     return hashlib.sha256(address.strip().lower().encode()).hexdigest()
 
 

@@ -75,7 +75,7 @@ class Asked(Model):
         return max(1, whole_seconds(left))
 
     def once_more(self, now: datetime) -> "Asked":
-        """Counted once more; a day after the first, counting begins anew."""
+        """This count with one mail more; a day after the first, counting begins anew."""
         if self.since is None or now - self.since >= COUNTED_FOR:
             return Asked(last_at=now, since=now, count=1)
         return Asked(last_at=now, since=self.since, count=self.count + 1)

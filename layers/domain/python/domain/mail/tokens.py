@@ -34,7 +34,7 @@ class TokenService:
     new_token: Callable[[], str]
 
     def mint(self, purpose: Purpose, account_id: str, subject: str, *, content_hash: str | None = None) -> str:
-        """A new token. It is returned here and stored nowhere."""
+        """A new token. Only its hash is stored, so nobody but the receiver of this answer has it."""
         now, token = self.now(), self.new_token()
         record = Token(
             purpose=purpose,
@@ -48,14 +48,14 @@ class TokenService:
         return token
 
     def read(self, token: str, purpose: Purpose, *, even_used: bool = False) -> Token:
-        """What a token stands for; it stays as it is. Raises `InvalidToken`."""
+        """A token's record; the token stays as it is. Raises `InvalidToken`, for a used one unless `even_used`."""
         found = self.store.find_token(hash_of(token))
         if found is None or not found.is_for(purpose, self.now(), even_used=even_used):
             raise InvalidToken
         return found
 
     def redeem(self, token: str, purpose: Purpose) -> tuple[Token, Write]:
-        """What a token stands for, and the write that uses it up, for the transaction of what it allows.
+        """A token's record, and the write that uses it up, for the transaction of what it allows.
 
         Raises `InvalidToken`; the transaction fails when another request uses the token first.
         """

@@ -1,4 +1,4 @@
-"""What is on record of an account as a whole: its projects, what needs the customer, its tasks and its messages."""
+"""The facts on record of an account: its projects, what needs the customer, its tasks and its messages."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _LONGEST = 100  # characters of a task
 
 
 def sheet_of(account_id: str, portfolio: Portfolio, found: Sequence[Attention], tasks: Iterable[Task]) -> Sheet:
-    """Everything on record of an account, the whole of it before its projects."""
+    """Everything on record of an account: its sums and needs, then its projects, then its tasks."""
     return Sheet(tuple(_facts(account_id, portfolio, found, tasks)))
 
 
@@ -63,7 +63,7 @@ def _facts(account_id: str, portfolio: Portfolio, found: Sequence[Attention], ta
 
 
 def _open_in(project: Project, portfolio: Portfolio) -> Iterator[Fact]:
-    """The documents, the access and the work of one project, as far as something is open there."""
+    """Facts of what is open in one project: documents, access and work."""
     now = portfolio.now
     for approval in portfolio.approvals_of(project):
         named, since = f"{approval.title}, revision {approval.revision}", day_of(approval.created_at)

@@ -13,7 +13,7 @@ _NAME_LENGTH = 80
 
 
 def of_run(report: Report, before: Task | None, after: Task | None) -> list[Event]:
-    """What happened when a run ended with `report`; its task may have been deleted meanwhile."""
+    """The events of a run that ended with `report`; its task may have been deleted meanwhile."""
     path, project_id = f"/app/reports/{report.id}", before.project_id if before else None
     about: About = {"project_id": project_id, "subject_id": report.id, "path": path}
     account_id, at = report.account_id, report.created_at
@@ -28,7 +28,7 @@ def of_run(report: Report, before: Task | None, after: Task | None) -> list[Even
 
 
 def notice_of(task: Task | None) -> Notice | None:
-    """What of a task needs its customer: that it has stopped, because its runs failed."""
+    """The notice that a task has stopped because its runs failed; None for any other task."""
     if task is None or task.status is not TaskStatus.FAILED:
         return None
     words = " ".join(task.task.split())
@@ -47,7 +47,7 @@ def notice_of(task: Task | None) -> Notice | None:
 
 
 def missed(runs: Sequence[TaskRun]) -> list[Event]:
-    """Occurrences of one task that nobody ran, as one event about the latest of them."""
+    """At most one event: that nobody ran these occurrences of one task; it names the latest of them."""
     if not runs:
         return []
     last = runs[-1]

@@ -72,7 +72,7 @@ class Answered:
 
 @frozen
 class Assistant:
-    """What is on record of one account at one moment. `facts_of` reads all of one project."""
+    """Answers from the records of one account at one moment. `facts_of` reads the records of one project by its id."""
 
     account_id: str
     portfolio: Portfolio
@@ -158,7 +158,7 @@ class Assistant:
         return found, message
 
     def _looked_up(self, message: Read, text: str) -> Answer | None:
-        """The answer from all of the projects that are named, or under way, where these are few."""
+        """The answer from all records of the projects that are named, or else open; None if these are over four."""
         named = [one.id for one in message.named if one.kind == "project"]
         meant = named or [one.id for one in self.portfolio.projects if not one.has_ended]
         if not 0 < len(meant) <= _FEW:
@@ -178,7 +178,7 @@ class Assistant:
         return sheet_of(self.account_id, self.portfolio, triage(self.portfolio), self.tasks)
 
     def _with_project(self, facts: ProjectFacts) -> Sheet:
-        """All of the one project that is named, and of the account what belongs to no project."""
+        """All facts of one project, with the account's tasks and the last message of the project's conversation."""
         own = whole_sheet(facts)
         rest = (fact for fact in self.sheet() if fact.id.startswith(("task.", f"message.{facts.project.id}")))
         return Sheet((*own, *rest))
@@ -188,7 +188,7 @@ class Assistant:
         return self.facts_of(projects[0]) if len(projects) == 1 else None
 
     def _names(self, text: str) -> Iterator[Thing]:
-        """What a message may name. In the very words of a task it asks what the task tells, not about the task."""
+        """The things that a message may name: projects, and tasks, except one whose words are those of the message."""
         for project in self.portfolio.projects:
             yield Thing(project.id, project.name, "project")
         for task in self.tasks:

@@ -7,8 +7,9 @@ from datetime import datetime
 from functools import cache, partial
 
 from common.clock import utc_now
+from common.dynamo import Write
 from common.errors import NotFound
-from common.ids import new_id
+from common.ids import made_at
 from common.services import service
 from common.transactions import transact
 from domain.agents.answering import answering
@@ -31,14 +32,23 @@ class AccountCards:
     facts_of: Callable[[str, str], ProjectFacts]
     now: Callable[[], datetime]
 
-    def make(self, account_id: str, prepared: Sequence[Prepared]) -> tuple[CardView, ...]:
+    def make(self, account_id: str, request_id: str, prepared: Sequence[Prepared]) -> tuple[CardView, ...]:
         """New cards for deeds that a message asked for."""
-        now = self.now()
         if not prepared:
             return ()
-        cards = made_of(prepared, account_id, new_id("ask", now), now, now)
-        transact([self.store.putting(account_id, card) for card in cards])
-        return tuple(self._views(account_id, cards))
+        writes, views = self.making(account_id, request_id, prepared, self.tasks.list_scheduled(account_id))
+        transact(writes)
+        return views
+
+    def making(
+        self, account_id: str, request_id: str, prepared: Sequence[Prepared], tasks: Sequence[Task], *, made: int = 0
+    ) -> tuple[list[Write], tuple[CardView, ...]]:
+        """The writes of cards, and their views. The first `made` of them were made before; repeated, ids are the same.
+
+        `tasks`: those of the account.
+        """
+        cards = made_of(prepared, account_id, request_id, made_at(request_id), self.now())[made:]
+        return [self.store.putting(account_id, card) for card in cards], tuple(self._views(account_id, cards, tasks))
 
     def list_open(self, account_id: str) -> CardList:
         """The cards that can be confirmed now, the newest first."""
@@ -47,7 +57,7 @@ class AccountCards:
         return CardList(cards=tuple(view for view in views if view.state is CardState.OPEN))
 
     def of_answers(self, account_id: str, ids: Iterable[str]) -> Mapping[str, CardView]:
-        """The cards with these ids as they stand now, as far as nobody's time is up for them."""
+        """The cards with these ids as they stand now, by id; expired ones are left out."""
         wanted = frozenset(ids)
         if not wanted:
             return {}
@@ -65,8 +75,9 @@ class AccountCards:
         aside = card.model_copy(update={"dismissed_at": card.dismissed_at or now})
         return next(iter(self._views(account_id, [aside])))
 
-    def _views(self, account_id: str, cards: Sequence[Card]) -> Iterable[CardView]:
-        tasks: Sequence[Task] = self.tasks.list_scheduled(account_id) if cards else ()
+    def _views(self, account_id: str, cards: Sequence[Card], tasks: Sequence[Task] | None = None) -> Iterable[CardView]:
+        if tasks is None:
+            tasks = self.tasks.list_scheduled(account_id) if cards else ()
         read = cache(lambda project_id: self._read(account_id, project_id))
         for card in cards:
             facts = read(card.project_id) if card.project_id is not None else None
@@ -90,5 +101,5 @@ def facts_of(account_id: str, project_id: str) -> ProjectFacts:
 
 @cache
 def account_cards() -> AccountCards:
-    """The one of this process."""
+    """The `AccountCards`, built once for each process."""
     return AccountCards(account_card_store(), scheduled_tasks(), facts_of, utc_now)

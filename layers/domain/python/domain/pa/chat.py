@@ -7,13 +7,15 @@ row that becomes too many is known without a look.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
 from datetime import datetime, timedelta
 from functools import cache
-from typing import Self
+from typing import Any, Literal, Self
 
 from pydantic import Field
 
-from common.dynamo import Item, Table
+from common.clock import to_iso
+from common.dynamo import ConditionFailed, Item, Table, Write
 from common.envelope import View
 from common.fields import Instant
 from common.services import service
@@ -30,6 +32,7 @@ _RECENT = 5
 _REMEMBERED = timedelta(hours=1)
 MAX_SEQUENCE = 10**12 - 1
 _COUNTER = "ASKED"
+_AWAITED = "thinking = :working AND thinking_until > :now"
 
 
 class AskedView(View):
@@ -39,6 +42,22 @@ class AskedView(View):
     message: str
     answer: AssistantAnswer
     asked_at: Instant
+
+
+class Asked(AskedView):
+    """A question as it is stored.
+
+    `thinking`: working while a model's answer is to replace that of the records, until `thinking_until`; cancelled once
+    nobody wants it. `progress`: what is being done.
+    """
+
+    thinking: Literal["working", "cancelled"] | None = None
+    thinking_until: Instant | None = None
+    progress: str | None = None
+
+    def is_overdue(self, now: datetime) -> bool:
+        """Whether a model's answer has not come in time."""
+        return self.thinking == "working" and self.thinking_until is not None and now >= self.thinking_until
 
 
 class ChatPage(View):
@@ -63,17 +82,55 @@ class ChatStore:
 
     table: Table
 
-    def keep_answer(self, account_id: str, message: str, answer: AssistantAnswer, now: datetime) -> None:
-        """UpdateItem pk=ACCOUNT#id, sk=ASKED counts; transaction: put sk=ASKED#number, delete the 200th before."""
+    def keep_answer(
+        self, account_id: str, message: str, answer: AssistantAnswer, now: datetime, *, until: datetime | None = None
+    ) -> int:
+        """UpdateItem pk=ACCOUNT#id, sk=ASKED counts; transaction: put sk=ASKED#number, delete the 200th before.
+
+        Returns the number. `until`: how long the answer may be replaced by a model's.
+        """
         counted = self.table.update(_key(account_id, _COUNTER), "ADD asked :one", {"one": 1}, returning="ALL_NEW")
         assert counted is not None  # noqa: S101 - ALL_NEW returns the row
         number = int(counted["asked"])
         asked = AskedView(sequence=number, message=message, answer=answer, asked_at=now)
-        row = {**_key(account_id, _place(number)), **asked.model_dump(mode="json")}
+        waits = {"thinking": "working", "thinking_until": to_iso(until)} if until else {}
+        row = {**_key(account_id, _place(number)), **asked.model_dump(mode="json"), **waits}
         writes = [self.table.putting({**row, "expires_at_epoch": int((now + KEPT).timestamp())})]
         if (old := number - MOST_KEPT) > 0:
             writes.append(self.table.deleting(_key(account_id, _place(old))))
         transact(writes)
+        return number
+
+    def find_asked(self, account_id: str, sequence: int) -> Asked | None:
+        """GetItem pk=ACCOUNT#id, sk=ASKED#number."""
+        row = self.table.get(_key(account_id, _place(sequence)))
+        return Asked.model_validate({name: row[name] for name in Asked.model_fields if name in row}) if row else None
+
+    def note_progress(self, account_id: str, sequence: int, doing: str, now: datetime) -> AssistantAnswer | None:
+        """UpdateItem pk=ACCOUNT#id, sk=ASKED#number, progress, while a model's answer is awaited.
+
+        Returns the answer of the records; None when nobody waits any more.
+        """
+        row = self._change(account_id, sequence, "SET progress = :doing", now, doing=doing)
+        return AssistantAnswer.model_validate(row["answer"]) if row else None
+
+    def cancel(self, account_id: str, sequence: int, now: datetime) -> None:
+        """UpdateItem pk=ACCOUNT#id, sk=ASKED#number, thinking, while a model's answer is awaited."""
+        self._change(account_id, sequence, "SET thinking = :cancelled", now, cancelled="cancelled")
+
+    def answering(self, account_id: str, sequence: int, answer: AssistantAnswer, now: datetime) -> Write:
+        """The update that replaces the records' answer. Its condition fails when nobody waits for that any more."""
+        values = {"answer": answer.model_dump(mode="json"), "working": "working", "now": to_iso(now)}
+        change = "SET answer = :answer REMOVE thinking, thinking_until, progress"
+        return self.table.updating(_key(account_id, _place(sequence)), change, values, condition=_AWAITED)
+
+    def _change(self, account_id: str, sequence: int, change: str, now: datetime, **values: Any) -> Item | None:
+        values |= {"working": "working", "now": to_iso(now)}
+        with suppress(ConditionFailed):
+            return self.table.update(
+                _key(account_id, _place(sequence)), change, values, condition=_AWAITED, returning="ALL_NEW"
+            )
+        return None
 
     def find_before(self, account_id: str, now: datetime) -> Before:
         """As `list_asked`, one: the last question of the last hour, and the facts of its answer."""

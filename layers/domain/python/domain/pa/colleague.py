@@ -1,7 +1,7 @@
-"""The assistant's answers with a model: asked by whoever waits for the answer, given by the function `thinker`.
+"""The assistant's questions to a model: what the function `thinker` is sent, and what comes of it.
 
-The assistant sends what is on record of the account; the thinker reads the projects that the model asks about. The
-caller waits, and has the answer of the records ready in case nothing comes back in time.
+The assistant sends what is on record of the account. The caller waits, and has the answer of the records ready in case
+nothing comes back in time. Whoever looks for the answer later does not wait: the thinker puts it into the chat.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
-from functools import cache
+from functools import cache, partial
 from typing import Any, Literal
 
 from botocore.config import Config
@@ -18,37 +18,32 @@ from pydantic import ValidationError
 
 from common.aws import client_with, unavailable_on_outage
 from common.clock import utc_now
-from common.errors import NotFound, Unavailable
+from common.errors import Unavailable
 from common.fields import Instant
-from common.ids import new_id
 from common.model import Model
-from common.services import frozen, service
+from common.services import service
 from common.settings import settings
 from common.telemetry import logger
+from domain.agents.handover import REASONS
+from domain.agents.models import CostView, SentenceView
 from domain.agents.records import Cost, FellBack
-from domain.answers.amounts import NoSuchDeed
 from domain.answers.cards import Prepared
-from domain.answers.deeds import Deed, Form
-from domain.answers.facts import Fact, Written
-from domain.answers.preparing import Preparer
-from domain.answers.project_facts import ProjectFacts
-from domain.pa.cards import facts_of
-from domain.pa.preparing import TaskPreparer
+from domain.answers.facts import Fact, FactView, Written
+from domain.pa.models import AssistantAnswer
 from domain.pa.records import Task
-from domain.thinking.agent import Agent, Ground, Thoughtful
-from domain.thinking.asking import Asking
-from domain.thinking.service import why
-from domain.thinking.task import Subject
-from domain.thinking.tools import NotComputed
+from domain.thinking.agent import Thoughtful
 
 PATIENCE = timedelta(seconds=25)  # API Gateway gives up after 29 s
 _WAY_BACK = timedelta(seconds=2)  # of the answer, and the rest of our own work
-_OF_TASKS = frozenset({Form.REMIND, Form.RETIME, Form.TASK})
+_MOST_BYTES_LATER = 200_000  # Lambda keeps 256 KB of a call that nobody waits for
+_HANDING_OVER_SECONDS = 3
 
 
 class AssistantRequest(Model):
     """A message to the assistant, with what is on record of its account. `scopes`: None for a person's session."""
 
+    request_id: str
+    asked_at: Instant
     account_id: str
     message: str
     facts: tuple[Fact, ...]
@@ -59,14 +54,18 @@ class AssistantRequest(Model):
     timezone: str
     scopes: tuple[str, ...] | None
 
+    @property
+    def fits_later(self) -> bool:
+        """Whether it may be sent without waiting for the answer."""
+        return len(self.model_dump_json().encode()) <= _MOST_BYTES_LATER
+
 
 class Question(AssistantRequest):
-    """What the thinker is sent."""
+    """What the thinker is sent. `sequence`: of the row of the chat that takes the answer; None where a call waits."""
 
     kind: Literal["assistant"] = "assistant"
-    request_id: str
-    asked_at: Instant
     answer_by: Instant
+    sequence: int | None = None
 
 
 class Outcome(Model):
@@ -76,85 +75,38 @@ class Outcome(Model):
     fell_back: FellBack | None = None
     cost: Cost | None = None
 
-
-def answer_assistant(
-    asking: Asking, question: Question, seconds: float, read: Callable[[str, str], ProjectFacts] = facts_of
-) -> Outcome:
-    """Think about a question within `seconds`. Whatever happens to the model, there is an outcome.
-
-    `read` gives all of a project by the ids of its account and itself; it raises `NotFound`.
-    """
-    until = min(question.answer_by, asking.now() + timedelta(seconds=seconds))
-    agent = Agent(_Account(question, read).ground(), asking, until, asking.now)
-    try:
-        return Outcome(answer=agent.answer(), cost=agent.cost)
-    except Exception as problem:  # noqa: BLE001 - whatever is wrong with an answer, the records have one
-        reason = why(problem, "assistant_failed", request_id=question.request_id)
-        return Outcome(fell_back=reason, cost=agent.cost)
-
-
-@frozen
-class _Account:
-    """What a question to the assistant is answered from."""
-
-    question: Question
-    read: Callable[[str, str], ProjectFacts]
-
-    def ground(self) -> Ground:
-        question, project_named = self.question, cache(self._project_named)
-        own = question.scopes
-
-        def prepared(deed: Deed, project: str) -> Prepared:
-            if deed.form in _OF_TASKS:
-                return TaskPreparer(question.tasks, question.timezone, question.asked_at).prepared(deed)
-            try:
-                facts = project_named(project)
-            except NotComputed as problem:
-                raise NoSuchDeed(str(problem)) from None
-            card = Preparer(facts).prepared(deed)
-            return replace(card, summary=f"{facts.project.name}: {card.summary}")
-
-        return Ground(
-            subject=Subject(question.account_id, question.request_id, 0),
-            you_are=f"The owner's assistant over all their projects. Today is {question.asked_at:%A, %d %B %Y}.",
-            facts=question.facts,
-            earlier=question.earlier,
-            message=question.message,
-            prepared=prepared,
-            project_named=project_named,
-            scopes=frozenset(own) if own is not None else None,
-            forms=question.forms,
+    def told(self, ruled: AssistantAnswer) -> AssistantAnswer:
+        """The answer of the model; `ruled`, that of the records, with the reason where there is none."""
+        cost, found = CostView.model_validate(self.cost) if self.cost else None, self.answer
+        if found is None:
+            reason = f"\n\n*Answered from your records alone: {REASONS[self.fell_back]}.*" if self.fell_back else ""
+            return ruled.model_copy(update={"response": f"{ruled.response}{reason}", "cost": cost})
+        return ruled.model_copy(
+            update={
+                "response": found.whole,
+                "facts": [FactView.model_validate(one) for one in found.facts],
+                "by": "model",
+                "sentences": [SentenceView.model_validate(one) for one in found.sentences],
+                "draft": found.draft or None,
+                "cost": cost,
+            }
         )
-
-    def _project_named(self, name: str) -> ProjectFacts:
-        """All of a project of this account. Raises `NotComputed`."""
-        wanted = name.strip().casefold()
-        named = [one for one, own in self.question.projects.items() if own.casefold() == wanted]
-        found = named or ([*self.question.projects] if not wanted and len(self.question.projects) == 1 else [])
-        if len(found) != 1:
-            raise NotComputed(f"Name one project: {', '.join(self.question.projects.values()) or 'there are none'}.")
-        try:
-            return self.read(self.question.account_id, found[0])
-        except NotFound:
-            raise NotComputed("This project is gone.") from None
 
 
 @service
 class Colleague:
-    """Asks the function `thinker`. `invoke` gives a function's answer to a payload, or raises `Unavailable`."""
+    """Asks the function `thinker`.
+
+    `invoke` gives a function's answer to a payload, `hand_over` returns once Lambda keeps it; both raise `Unavailable`.
+    """
 
     invoke: Callable[[str], str]
+    hand_over: Callable[[str], object]
     now: Callable[[], datetime]
 
     def ask(self, asked: AssistantRequest) -> Outcome:
         """What a model answers; without an answer when it fails, or nothing came back in time."""
-        now = self.now()
-        question = Question(
-            **dict(asked) | {"facts": _told_apart(asked.facts)},
-            request_id=new_id("ask", now),
-            asked_at=now,
-            answer_by=now + PATIENCE - _WAY_BACK,
-        )
+        question = _question(asked, self.now() + PATIENCE - _WAY_BACK)
         try:
             return Outcome.model_validate_json(self.invoke(question.model_dump_json()))
         except Unavailable:
@@ -163,6 +115,20 @@ class Colleague:
         except ValidationError:
             logger.exception("assistant_outcome_unread", request_id=question.request_id)
             return Outcome(fell_back=FellBack.UNUSABLE)
+
+    def begin(self, asked: AssistantRequest, sequence: int, until: datetime) -> Outcome | None:
+        """Have a model's answer put into the chat before `until`; an outcome where the thinker cannot be reached."""
+        question = _question(asked, until - _WAY_BACK).model_copy(update={"sequence": sequence})
+        try:
+            self.hand_over(question.model_dump_json())
+        except Unavailable:
+            logger.warning("assistant_not_thought", request_id=question.request_id)
+            return Outcome(fell_back=FellBack.UNREACHABLE)
+        return None
+
+
+def _question(asked: AssistantRequest, answer_by: datetime) -> Question:
+    return Question(**dict(asked) | {"facts": _told_apart(asked.facts)}, answer_by=answer_by)
 
 
 def _told_apart(facts: Sequence[Fact]) -> tuple[Fact, ...]:
@@ -180,14 +146,20 @@ def _told_apart(facts: Sequence[Fact]) -> tuple[Fact, ...]:
 
 def configured_colleague() -> Colleague:
     """The one of this deployment."""
-    return Colleague(_invoke, utc_now)
+    return Colleague(
+        partial(_invoke, "RequestResponse", PATIENCE.total_seconds()),
+        partial(_invoke, "Event", _HANDING_OVER_SECONDS),
+        utc_now,
+    )
 
 
-def _invoke(payload: str) -> str:
+def _invoke(kind: str, seconds: float, payload: str) -> str:
     """Lambda's Invoke, once. A broken function answers in a shape that is no `Outcome`."""
     try:
         with unavailable_on_outage():
-            answer = _functions().invoke(FunctionName=settings.thinker_function, Payload=payload.encode())
+            answer = _functions(seconds).invoke(
+                FunctionName=settings.thinker_function, InvocationType=kind, Payload=payload.encode()
+            )
     except ClientError as error:
         raise Unavailable from error
     if "FunctionError" in answer:
@@ -197,6 +169,6 @@ def _invoke(payload: str) -> str:
 
 
 @cache
-def _functions() -> Any:
-    once = Config(read_timeout=PATIENCE.total_seconds(), retries={"total_max_attempts": 1, "mode": "standard"})
+def _functions(seconds: float) -> Any:
+    once = Config(read_timeout=seconds, retries={"total_max_attempts": 1, "mode": "standard"})
     return client_with("lambda", once)

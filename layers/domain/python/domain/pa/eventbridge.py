@@ -35,7 +35,7 @@ class Occasion:
 
     @classmethod
     def from_body(cls, body: str) -> Occasion:
-        """The inverse of what the schedule and `RunScheduler.deliver` send."""
+        """The occasion in the body of a message, as the schedule or `RunScheduler.deliver` sent it."""
         fields = json.loads(body)
         return cls(**{name: fields[name] for name in ("account_id", "task_id", "due_at", "trigger")})
 
@@ -90,7 +90,7 @@ def _unavailable_unless(harmless: str) -> Iterator[None]:
 
 @cache
 def run_scheduler() -> RunScheduler:
-    """The one scheduler of this process."""
+    """The scheduler, built once for each process."""
     return RunScheduler(
         settings.schedule_group, settings.schedule_role_arn, settings.runs_queue_url, settings.runs_queue_arn
     )

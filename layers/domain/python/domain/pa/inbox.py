@@ -35,7 +35,7 @@ from domain.work.queue import AccountWork, WorkQueue
 
 ItemState = Literal["open", "snoozed", "done"]
 Within = AbstractSet[str] | None
-"""The only projects whose items count; None for all."""
+"""The ids of the only projects whose items count; None for all."""
 MAX_SNOOZE = timedelta(days=366)
 _INSTANT = re.compile(r"\d{4}-\d\d-\d\dT\S+")
 _UNTIL, _FOR = re.compile(r"(?:until|till?)\s+", re.IGNORECASE), re.compile(r"for\s+", re.IGNORECASE)
@@ -216,7 +216,7 @@ class InboxService:
 
 @cache
 def inbox_service() -> InboxService:
-    """The one service of this process."""
+    """The service, built once for each process."""
     return InboxService(portfolio_reader(), need_store(), filing_queue(), zone_service(), utc_now)
 
 
@@ -275,7 +275,7 @@ def _instant(text: str) -> datetime:
 
 
 def _position(need: Need, as_of: datetime) -> str:
-    """Where an item stands in a list, as a text that sorts so.
+    """The sort key of an item in a list, as a text.
 
     Each page goes by the priorities of the first, so that what becomes urgent meanwhile is not passed over.
     """

@@ -70,5 +70,5 @@ def skip_to_latest(store: AssistantStore, task: Task, due_at: datetime, *, until
 
 @cache
 def missed_run_service() -> MissedRunService:
-    """The one service of this process."""
+    """The service, built once for each process."""
     return MissedRunService(assistant_store(), run_scheduler(), utc_now)

@@ -84,7 +84,7 @@ class NeedEventService:
 
 
 def differences(portfolio: Portfolio) -> Iterator[Difference]:
-    """What has changed since it was told, in the order of the projects; the account's own needs are last."""
+    """The differences between live needs and what was told, by project; then those of needs that have ended."""
     live = set()
     for need in all_needs(portfolio):
         live.add(need.id)
@@ -148,5 +148,5 @@ def _event(difference: Difference, now: datetime) -> Event:
 
 @cache
 def need_event_service() -> NeedEventService:
-    """The one service of this process."""
+    """The service, built once for each process."""
     return NeedEventService(portfolio_reader(), need_store(), utc_now)

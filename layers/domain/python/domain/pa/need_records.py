@@ -1,4 +1,4 @@
-"""What is stored of needs: what the customer was told of each, and what the customer said to it."""
+"""The stored records of needs: what the customer was told of each, and what the customer said to it."""
 
 from collections.abc import Mapping
 from dataclasses import field
@@ -41,8 +41,8 @@ class Standing(Record):
         title: what to do; "" in rows of earlier editions.
         fact: what needs the customer, in words that stay true while time passes.
         over: what is true once it needs nobody any more.
-        target_id: the approval, credential request, work item, webhook or task; or the project.
-        told: an event said that it needs the customer, and none said that it no longer does.
+        target_id: the id of the approval, credential request, work item, webhook or task; or of the project.
+        told: whether the last event about it said that it needs the customer.
         snoozed_until: until then it is not shown as needing attention.
         done_at: when the customer marked it as done; it is not shown as needing attention any more.
         ended_at: when it ended: decided, over, or marked as done.
@@ -89,7 +89,7 @@ class Standing(Record):
 
 @frozen
 class Told:
-    """What is stored of an account's needs, by their ids, and its notices, the oldest first.
+    """The stored standings of an account's needs, by their ids, and its notices, the oldest first.
 
     `look_at`: when to compare with the records although nothing happened.
     """

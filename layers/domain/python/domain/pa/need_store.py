@@ -50,7 +50,7 @@ class NeedStore:
     ) -> tuple[list[Standing], str | None]:
         """Query pk=ATTENTION#account, sk begins ENDED#, backwards: needs that ended in the last 30 days, latest first.
 
-        `within` sieves: they are all read then.
+        With `within`, all of them are read and filtered.
         """
         pk = _pk(account_id)
         condition, values = "pk = :pk AND begins_with(sk, :ended)", {"pk": pk, "ended": "ENDED#"}
@@ -81,7 +81,7 @@ class NeedStore:
         return self.table.putting({**_ended_key(ended, at), **fields, "expires_at_epoch": int((at + KEPT).timestamp())})
 
     def reopening(self, done: Standing) -> Write:
-        """The write that takes a need that was marked as done off the ended ones; its row in `saving` guards it."""
+        """The write that takes a need marked as done off the ended ones; the condition of `saving` guards it."""
         assert done.done_at is not None  # noqa: S101 - its caller brings back what is done
         return self.table.deleting(_ended_key(done, done.done_at))
 
@@ -109,7 +109,7 @@ class NeedStore:
 
 @cache
 def need_store() -> NeedStore:
-    """The one store of this process."""
+    """The store, built once for each process."""
     return NeedStore(Table(settings.events_table))
 
 

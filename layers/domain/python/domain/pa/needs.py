@@ -172,7 +172,7 @@ class Need:
 
     @property
     def id(self) -> str:
-        """`att_…`."""
+        """The need's id, `att_…`, which stays the same as long as it is the same need."""
         made_at = self.project.created_at if self.project else self.since
         return derived_id("att", made_at, self.owner_id, self.concern.name, self.newness)
 
@@ -188,7 +188,7 @@ class Need:
 
     @property
     def target_id(self) -> str:
-        """What is to be done something about: the subject, or else the owner."""
+        """The id of what something is to be done about: the subject, or else the owner."""
         if self.subject is None:
             return self.owner_id
         return self.subject.subject_id if isinstance(self.subject, Notice) else self.subject.id
@@ -226,7 +226,7 @@ class Need:
 
 
 def needs_of(project: Project, portfolio: Portfolio) -> list[Need]:
-    """What has to be done in one project: in an archive nothing, in an ended one to see to what is not delivered."""
+    """The needs of one project: none in an archive, and in an ended one only to repair a delivery."""
     found: list[Need | None] = []
     if project.archived:
         return []
@@ -241,7 +241,7 @@ def needs_of(project: Project, portfolio: Portfolio) -> list[Need]:
 
 
 def all_needs(portfolio: Portfolio) -> list[Need]:
-    """What has to be done in all projects and for the account as a whole."""
+    """The needs of all projects, then those of the account as a whole."""
     of_projects = [need for project in portfolio.projects for need in needs_of(project, portfolio)]
     of_account = (notice for notice in portfolio.notices if notice.project_id is None)
     return [*of_projects, *(_noticed(notice, portfolio) for notice in of_account)]
@@ -339,7 +339,7 @@ def _approval(project: Project, approval: Approval, portfolio: Portfolio) -> Nee
 
 
 def _revision(project: Project, portfolio: Portfolio) -> Need | None:
-    """Documents that the customer sent back, and that no model revises: the customer edits them and presents them."""
+    """The need to edit documents that were sent back; None for the first minute, when a model may revise them."""
     count, since = project.documents_sent_back, project.updated_at
     if not count or project.status is not ProjectStatus.ACTIVE or portfolio.now - since < REVISION_AGE:
         return None
@@ -379,18 +379,18 @@ def _noticed(notice: Notice, portfolio: Portfolio, project: Project | None = Non
 
 
 def _after(day: date) -> datetime:
-    """When a day is over."""
+    """The instant at which a day is over, in UTC."""
     return datetime.combine(day + timedelta(days=1), time(), UTC)
 
 
 def _held(project: Project, portfolio: Portfolio) -> Need | None:
-    """A project that the customer paused. It is one need however the project changes while it is on hold."""
+    """The need to resume a paused project; it stays one need however the project changes while it is on hold."""
     held = project.status is ProjectStatus.ON_HOLD
     return _need(project, Concern.BLOCKED, project.updated_at, portfolio) if held else None
 
 
 def _undelivered(project: Project, portfolio: Portfolio) -> Need | None:
-    """A document that could not be delivered into the source repository, and is no longer tried."""
+    """The need to repair a delivery that is no longer tried; None in a cancelled project."""
     since = project.undelivered_since
     if since is None or project.status is ProjectStatus.CANCELLED:
         return None
@@ -398,7 +398,7 @@ def _undelivered(project: Project, portfolio: Portfolio) -> Need | None:
 
 
 def _idle(project: Project, portfolio: Portfolio) -> Need | None:
-    """A draft older than a day, which waits for answers; a project under way in which nothing moves for long."""
+    """The need of a draft that is over a day old, or of a project under way in which nothing moved for 14 days."""
     since, is_draft = project.updated_at, project.status is ProjectStatus.DRAFT
     if is_draft and portfolio.now - since > QUESTION_AGE:
         path = f"/app/projects/{project.id}/intake"

@@ -25,7 +25,7 @@ def name_of(owner: Project | Notice) -> str:
 
 
 def needs(found: Sequence[Attention]) -> str:
-    """`2 projects need you`, `1 project and 1 other thing need you`, or `Nothing needs you`."""
+    """Words such as `2 projects need you`, `1 project and 1 other thing need you` or `Nothing needs you`."""
     projects = len({item.first.owner_id for item in found if item.first.project})
     others = sum(not item.first.project for item in found)
     things = [counted(projects, "project")] if projects else []
@@ -34,7 +34,7 @@ def needs(found: Sequence[Attention]) -> str:
 
 
 def under_way(portfolio: Portfolio) -> str:
-    """`3 projects are under way.`."""
+    """A sentence such as `3 projects are under way.`."""
     return f"{counted(len(portfolio.active), 'project is', 'projects are')} under way."
 
 

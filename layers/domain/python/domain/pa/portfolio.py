@@ -41,7 +41,7 @@ class Portfolio:
     now: datetime
     told: Told = NOTHING_TOLD
     notices: tuple[Notice, ...] = ()
-    """What needs somebody and is told by its own domain, oldest first; that of projects alone once narrowed to them."""
+    """The notices that other domains raised, oldest first; in a portfolio from `only`, those of projects alone."""
     work: tuple[WorkItem, ...] = ()
     """The work items of the projects in which access or work waits for somebody; of all, if they were asked for."""
 
@@ -75,7 +75,7 @@ class Portfolio:
         return sorted(own, key=lambda notice: (notice.kind, notice.since))
 
     def hours_waited_on_you(self, project: Project) -> float:
-        """For how long requests waited for the customer, decided and open ones: hours, to a tenth, each by itself."""
+        """The hours, to a tenth, that requests waited for the customer, summed over all decided and open ones."""
         since = [approval.created_at for approval in self.approvals_of(project)]
         since += [request.created_at for request in self.requests_of(project)]
         still = sum((self.now - asked_at).total_seconds() for asked_at in since)
@@ -142,5 +142,5 @@ class PortfolioReader:
 
 @cache
 def portfolio_reader() -> PortfolioReader:
-    """The one reader of this process."""
+    """The reader, built once for each process."""
     return PortfolioReader(project_service(), agent_service(), vault_service(), need_store(), utc_now)

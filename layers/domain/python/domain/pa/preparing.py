@@ -1,4 +1,4 @@
-"""From a deed in words to a card of the account: its tasks, and the documents that wait in one of its projects."""
+"""Turns a deed in words into a card on a task, and finds the document of a project that a deed names."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ class TaskPreparer:
         return self._scheduled(reading, {"task": deed.line})
 
     def _suggested(self, unclear: ScheduleUnclearError) -> Prepared | None:
-        """The card of what would be read instead."""
+        """The card for the schedule that is suggested instead; None without a suggestion."""
         if not unclear.suggestion:
             return None
         task, when = str(unclear.suggestion["task"]), str(unclear.suggestion["when"])
@@ -111,7 +111,7 @@ class TaskPreparer:
 
 
 def task_value(tasks: Sequence[Task], target: Target) -> str:
-    """What the target of a card on a task holds now. `tasks`: all that run later or regularly."""
+    """The present value of the target of a card on a task. `tasks`: all that run later or regularly."""
     if target.record == "task_of":
         return "there" if any(f"{one.task} {one.schedule_text}" == target.id for one in tasks) else ""
     task = next((one for one in tasks if one.id == target.id), None)
@@ -127,7 +127,7 @@ def task_value(tasks: Sequence[Task], target: Target) -> str:
 
 
 def pending_in(portfolio: Portfolio, deed: Deed) -> tuple[str, str] | None:
-    """The one document that a deed names, alone or with its project, and that waits: its project's id and its title."""
+    """The project's id and the title of the one waiting document that a deed names; None for none or several."""
     waiting = [(project, one) for project in portfolio.projects for one in portfolio.approvals_of(project)]
     things = [Thing(str(number), f"{one.title} {project.name}", "") for number, (project, one) in enumerate(waiting)]
     found = chosen(deed.target, things)

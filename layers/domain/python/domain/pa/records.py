@@ -1,4 +1,4 @@
-"""What is stored of the assistant's work: tasks, their runs, and the reports that the runs made."""
+"""The stored records of the assistant's work: tasks, their runs, and the reports that the runs made."""
 
 from datetime import datetime
 from enum import StrEnum
@@ -90,7 +90,7 @@ class Task(Record):
     @model_validator(mode="before")
     @classmethod
     def _of_earlier_editions(cls, stored: Any) -> Any:
-        """Tasks of earlier editions have no kind: those that remind still do, the others report how things stand."""
+        """Give a task of an earlier edition, which has no kind, the kind `reminder` if its words are a reminder."""
         if isinstance(stored, dict) and "kind" not in stored and is_reminder(str(stored.get("task", ""))):
             return stored | {"kind": TaskKind.REMINDER}
         return stored

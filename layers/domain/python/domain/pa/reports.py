@@ -128,7 +128,7 @@ def failure_report(task: Task, *, stopped: bool) -> Draft:
 
 
 def title_of(task: Task) -> str:
-    """`Status report`, or `Reminder: call Anna`."""
+    """The title of a task's reports, such as `Status report` or `Reminder: call Anna`; at most 80 characters."""
     if task.kind is not TaskKind.REMINDER:
         return _TITLES[task.kind]
     line = f"Reminder: {reminded_of(task)}"
@@ -151,7 +151,7 @@ def _verdict(view: Portfolio, found: Sequence[Attention]) -> str:
 
 
 def _view(task: Task, portfolio: Portfolio) -> Portfolio:
-    """What the task is about: its project, else the projects that its words name, else all."""
+    """The portfolio that the task is about: its project, else the projects that its words name, else all."""
     if task.project_id:
         return portfolio.only([one for one in portfolio.projects if one.id == task.project_id])
     said = words_of(task.task)
@@ -160,7 +160,7 @@ def _view(task: Task, portfolio: Portfolio) -> Portfolio:
 
 
 def _in_order(view: Portfolio) -> Portfolio:
-    """As the pages list projects: what needs the customer first, the most urgent at the top, then the latest."""
+    """The view with projects as pages list them: those with needs by urgency, then drafts, then others by change."""
     needs = [item.first.owner_id for item in triage(view)]
 
     def place(one: Project) -> tuple[int, float]:
@@ -187,7 +187,7 @@ def _sections(task: Task, view: Portfolio, found: Sequence[Attention], last: Rep
 
 
 def _needs(found: Sequence[Attention]) -> Iterator[str]:
-    """What needs the customer, a line for each project or other thing, in the order of its first need."""
+    """A line for each project or other thing that needs the customer, in the order of their first needs."""
     together: dict[str, list[Attention]] = {}
     for item in found:
         together.setdefault(item.first.owner_id, []).append(item)
@@ -196,7 +196,7 @@ def _needs(found: Sequence[Attention]) -> Iterator[str]:
 
 
 def _row(project: Project, view: Portfolio) -> tuple[str, ...]:
-    """How a project stands, as cells under `_HEADERS`."""
+    """The cells of a project's row under `_HEADERS`."""
     budget = figures.budget(project)
     cost = budget.likely if budget.forecast is None else budget.forecast
     ends_on = None if project.status is ProjectStatus.ON_HOLD else view.eta_of(project)
@@ -228,7 +228,7 @@ def _told(view: Portfolio, fact_ids: Sequence[str]) -> Iterator[str]:
 
 
 def _work(view: Portfolio, last: Report | None) -> Iterator[str]:
-    """How the work of each project stands, and what was done since the report before."""
+    """A line for each project with work: how it stands, and what was done since the report before."""
     for project in view.projects:
         board = view.board_of(project)
         if board.items:

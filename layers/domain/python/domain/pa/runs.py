@@ -162,7 +162,7 @@ class RunService:
 
 @cache
 def run_service() -> RunService:
-    """The one service of this process."""
+    """The service, built once for each process."""
     return RunService(assistant_store(), run_scheduler(), usage_service(), portfolio_reader(), utc_now)
 
 

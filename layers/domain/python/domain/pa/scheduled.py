@@ -1,4 +1,4 @@
-"""Reading which tasks run later or regularly, without what assigning one needs."""
+"""Reads which tasks run later or regularly, and loads nothing of what assigning a task needs."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from domain.pa.store import AssistantStore, assistant_store
 
 @frozen
 class ScheduledTasks:
-    """Tasks that run later or regularly."""
+    """Reads the tasks of an account that run later or regularly."""
 
     store: AssistantStore
 
@@ -23,5 +23,5 @@ class ScheduledTasks:
 
 @cache
 def scheduled_tasks() -> ScheduledTasks:
-    """The one of this process."""
+    """The `ScheduledTasks`, built once for each process."""
     return ScheduledTasks(assistant_store())

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import replace
 from datetime import datetime, timedelta
 from functools import cache, partial
 from typing import TYPE_CHECKING, Any
 
 from common.caller import Caller
 from common.clock import utc_now
-from common.services import service
+from common.errors import DomainError
+from common.ids import new_id
+from common.services import frozen, service
 from common.settings import settings
-from domain.agents.models import CostView, SentenceView
+from common.transactions import TransactionFailed, transact
+from domain.agents.records import FellBack
 from domain.answers.cards import Prepared
 from domain.answers.facts import FactView, gist
 from domain.identity.zones import ZoneService, zone_service
@@ -19,7 +24,7 @@ from domain.keys import spoken_secrets
 from domain.keys.leaks import refuse_key_shape
 from domain.pa import phrases
 from domain.pa.cards import AccountCards, account_cards
-from domain.pa.chat import ChatPage, ChatStore, chat_store
+from domain.pa.chat import Asked, ChatPage, ChatStore, chat_store
 from domain.pa.models import (
     AskAssistant,
     AssistantAnswer,
@@ -39,10 +44,31 @@ from domain.projects.records import Project
 from domain.projects.states import ProjectStatus
 
 if TYPE_CHECKING:
-    from domain.pa.asking import Answered, Assistant
-    from domain.pa.colleague import Colleague
+    from domain.pa.asking import Assistant
+    from domain.pa.colleague import AssistantRequest, Colleague
 
 RECENTLY = timedelta(days=30)
+LATER = timedelta(minutes=2)  # for an answer that no call waits for: Lambda may repeat a call after one
+
+
+@frozen
+class Begun:
+    """A question that a model is thinking about. `sequence`: its own in the chat."""
+
+    request_id: str
+    sequence: int
+
+
+@frozen
+class _Heard:
+    """A message, with what the records answer and which cards its lines make; `asked`: what a model is to be asked."""
+
+    request_id: str
+    at: datetime
+    message: str
+    answer: AssistantAnswer
+    cards: Sequence[Prepared]
+    asked: AssistantRequest | None
 
 
 @service
@@ -126,6 +152,40 @@ class AssistantService:
 
         Raises `InvalidRequest` for a secret in the text.
         """
+        return self._answer(caller.account_id, self._hear(caller, request))
+
+    def begin(self, caller: Caller, request: AskAssistant) -> AssistantAnswer | Begun:
+        """As `ask`; where a model is asked, its answer comes later, and that of the records is kept until then."""
+        account_id, heard = caller.account_id, self._hear(caller, request)
+        if heard.asked is None or not heard.asked.fits_later:
+            return self._answer(account_id, heard)
+        until = heard.at + LATER
+        made = list(self.cards.make(account_id, heard.request_id, heard.cards))
+        answer = heard.answer.model_copy(update={"cards": made})
+        sequence = self.chat.keep_answer(account_id, heard.message, answer, heard.at, until=until)
+        failed = self._asking().begin(heard.asked, sequence, until)
+        if failed is None:
+            return Begun(heard.request_id, sequence)
+        answer = failed.told(answer)
+        with suppress(DomainError, TransactionFailed):  # the question is kept: a refusal would invite to ask it again
+            transact([self.chat.answering(account_id, sequence, answer, self.now())])
+        return answer
+
+    def find_asked(self, account_id: str, sequence: int) -> Asked | None:
+        """A question as it stands; once a model's time is up, answered from the records, with the reason."""
+        asked = self.chat.find_asked(account_id, sequence)
+        if asked is None or not asked.is_overdue(self.now()):
+            return asked
+        from domain.pa.colleague import Outcome  # noqa: PLC0415
+
+        answer = Outcome(fell_back=FellBack.TIMED_OUT).told(asked.answer)
+        return asked.model_copy(update={"thinking": None, "answer": answer})
+
+    def cancel(self, account_id: str, sequence: int) -> None:
+        """Want a model's answer no more; where it is there, nothing happens."""
+        self.chat.cancel(account_id, sequence, self.now())
+
+    def _hear(self, caller: Caller, request: AskAssistant) -> _Heard:
         refuse_key_shape("message", request.message)
         message = spoken_secrets.cut_spoken_secrets(request.message)
         note = f"{spoken_secrets.NOTE}\n\n" if message != request.message else ""
@@ -143,52 +203,46 @@ class AssistantService:
             intents=[topic.value for topic in read.topics],
             facts=[FactView.model_validate(one) for one in read.answer.facts],
         )
-        cards = read.cards
+        heard = _Heard(new_id("ask", now), now, message, answer, read.cards, None)
         if self.thinks and not read.settled and not note:
-            answer, cards = self._thought(caller, message, assistant, read, answer)
-        answer = answer.model_copy(update={"cards": list(self.cards.make(account_id, cards))})
-        self.chat.keep_answer(account_id, message, answer, now)
+            return replace(heard, asked=self._asked(caller, heard, assistant))
+        return heard
+
+    def _answer(self, account_id: str, heard: _Heard) -> AssistantAnswer:
+        """The answer, with its cards, kept in the chat."""
+        answer, cards = heard.answer, heard.cards
+        if heard.asked is not None:
+            outcome = self._asking().ask(heard.asked)
+            answer = outcome.told(answer)
+            cards = outcome.answer.cards if outcome.answer else cards
+        made = list(self.cards.make(account_id, heard.request_id, cards))
+        answer = answer.model_copy(update={"cards": made})
+        self.chat.keep_answer(account_id, heard.message, answer, heard.at)
         return answer
 
-    def _thought(
-        self, caller: Caller, message: str, assistant: Assistant, read: Answered, ruled: AssistantAnswer
-    ) -> tuple[AssistantAnswer, tuple[Prepared, ...]]:
-        """The answer of a model with its cards; that of the records with the reason where there is none."""
+    def _asking(self) -> Colleague:
+        from domain.pa.colleague import configured_colleague  # noqa: PLC0415
+
+        return self.colleague or configured_colleague()
+
+    def _asked(self, caller: Caller, heard: _Heard, assistant: Assistant) -> AssistantRequest:
         # What thinks is needed where a model is configured.
-        from domain.agents.handover import REASONS  # noqa: PLC0415
-        from domain.pa.colleague import AssistantRequest, configured_colleague  # noqa: PLC0415
+        from domain.pa.colleague import AssistantRequest  # noqa: PLC0415
 
         portfolio = assistant.portfolio
-        asked = AssistantRequest(
+        return AssistantRequest(
+            request_id=heard.request_id,
+            asked_at=heard.at,
             account_id=caller.account_id,
-            message=message,
+            message=heard.message,
             facts=assistant.sheet().facts,
             earlier=tuple(self.chat.list_said(caller.account_id, portfolio.now)),
             tasks=tuple(assistant.tasks),
             projects={project.id: project.name for project in portfolio.projects},
-            forms=read.cards,
+            forms=tuple(heard.cards),
             timezone=portfolio.timezone,
             scopes=None if caller.session_hash else tuple(sorted(caller.scopes)),
         )
-        outcome = (self.colleague or configured_colleague()).ask(asked)
-        cost = CostView.model_validate(outcome.cost) if outcome.cost else None
-        if outcome.answer is None:
-            reason = (
-                f"\n\n*Answered from your records alone: {REASONS[outcome.fell_back]}.*" if outcome.fell_back else ""
-            )
-            return ruled.model_copy(update={"response": f"{ruled.response}{reason}", "cost": cost}), read.cards
-        found = outcome.answer
-        answer = ruled.model_copy(
-            update={
-                "response": found.whole,
-                "facts": [FactView.model_validate(one) for one in found.facts],
-                "by": "model",
-                "sentences": [SentenceView.model_validate(one) for one in found.sentences],
-                "draft": found.draft or None,
-                "cost": cost,
-            }
-        )
-        return answer, found.cards
 
     def list_asked(self, account_id: str, *, limit: int, before: int | None) -> ChatPage:
         """A page of what was asked and answered in the last 30 days, newest first; `before` is a `sequence`."""

@@ -173,7 +173,7 @@ class AssistantStore:
 
 @cache
 def assistant_store() -> AssistantStore:
-    """The one store of this process."""
+    """The store, built once for each process."""
     return AssistantStore(Table(settings.pa_table))
 
 
@@ -191,7 +191,7 @@ def _task_item(task: Task) -> Item:
 
 
 def _noticing(before: Task, after: Task | None) -> list[Write]:
-    """What a change of a task does to its notice. A task that has stopped may change otherwise; its notice stays."""
+    """The writes of the notice of a task whose status changed; none where the status stays, so its notice stays too."""
     if after is not None and after.status is before.status:
         return []
     return changing(announcing.notice_of(before), announcing.notice_of(after))

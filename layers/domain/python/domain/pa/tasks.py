@@ -260,7 +260,7 @@ class TaskService:
         return ReportView.model_validate(self.store.get_report(account_id, report_id))
 
     def check(self, account_id: str, reading: Reading) -> list[Task]:
-        """The scheduled tasks that are there; none for a task that runs at once.
+        """The account's scheduled tasks, if there is room for another; empty for a task that runs at once.
 
         Raises `InvalidRequest` for a schedule that runs too often, `TooManyTasks` when there is no room for it.
         """
@@ -304,12 +304,12 @@ class TaskService:
 
 @cache
 def task_service() -> TaskService:
-    """The one service of this process."""
+    """The service, built once for each process."""
     return TaskService(assistant_store(), run_scheduler(), project_service(), zone_service(), utc_now)
 
 
 def _reading_of(request: AssignTask | ReadSchedule, now: datetime, timezone: str) -> Reading:
-    """When the task runs: as `when` says, else as its own words do. Raises `ScheduleUnclearError`."""
+    """The schedule that is read from `when`, or else from the task's own words. Raises `ScheduleUnclearError`."""
     task = request.task or ""
     if request.when is None:
         return read_schedule(task, now=now, timezone=timezone)
@@ -376,7 +376,7 @@ def _refuse_too_often(reading: Reading, field: str = "task") -> None:
 
 
 def _updated(task: Task, request: UpdateTask, reading: Reading | None, now: datetime) -> Task:
-    """The changed task; the same one when nothing changes. Raises `TaskEnded`."""
+    """The changed task; the same one when nothing changes. Raises `TaskEnded`, `InvalidRequest`."""
     if request.status is not None and not task.live and reading is None:
         raise TaskEnded
     named = {"task": request.task, "kind": request.kind, "waiting_hours": request.waiting_hours, "mail": request.mail}
@@ -427,12 +427,12 @@ def _resumed(task: Task, now: datetime) -> Task:
 
 
 def _what(task: Task) -> tuple[object, ...]:
-    """What makes two scheduled tasks the same: their words without the schedule, the project, and the times."""
+    """The fields by which two scheduled tasks are the same: words without the schedule, project and times."""
     return " ".join(task.task.casefold().split()), task.project_id, task.schedule
 
 
 def _acknowledgement(task: Task, same: Sequence[str]) -> str:
-    """Everything that was understood, the next runs included."""
+    """The sentences that say what was understood, with the next runs."""
     if task.timetable is None or task.next_run_at is None:
         return "On it. The report is ready in a moment."
     runs = [local_time(run, task.timezone) for run in task.timetable.occurrences_after(task.updated_at, SHOWN_RUNS)]
@@ -443,7 +443,7 @@ def _acknowledgement(task: Task, same: Sequence[str]) -> str:
 
 
 def _skips(schedule: Schedule) -> str:
-    """What to say where some months have no run; empty for all other schedules."""
+    """A sentence for a schedule that has no run in some months; empty for all others."""
     # What words schedules is loaded by whoever assigns a task.
     from domain.schedules.describing import gaps  # noqa: PLC0415
 

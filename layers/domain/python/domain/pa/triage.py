@@ -22,7 +22,7 @@ _SEVERAL = {
 
 @frozen
 class Attention:
-    """What needs the customer for one concern: one need, or several of one project told in one sentence.
+    """One sentence about what needs the customer: one need, or several of one project and one concern.
 
     `reason` says what and for how long, `since` is that of the oldest. `needs` are in the order of triage.
     """
@@ -38,7 +38,7 @@ class Attention:
 
     @property
     def ids(self) -> tuple[str, ...]:
-        """The records that it is about; none where it is about the whole project."""
+        """The ids of the records that it is about; none where it is about the whole project."""
         return tuple(need.target_id for need in self.needs if need.subject or need.project is None)
 
 
@@ -61,7 +61,7 @@ def _is_set_aside(need: Need, portfolio: Portfolio) -> bool:
 
 
 def _together(needs: list[Need], now: datetime) -> Attention:
-    """Needs of one owner and concern."""
+    """One sentence for needs of one owner and concern, which come in their order."""
     first, since = needs[0], min(need.since for need in needs)
     if len(needs) == 1:
         return Attention(first.reason, since, (first,))

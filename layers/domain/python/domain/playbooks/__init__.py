@@ -1,1 +1,1 @@
-"""What people who have built such products know, as data: one TOML file a topic."""
+"""Playbooks: the knowledge of people who have built such products, as one TOML file for each topic."""

@@ -1,4 +1,4 @@
-"""What people who have built such things know: the lines of a playbook, which documents are made of.
+"""The shape of a playbook's knowledge: the lines of which documents are made.
 
 A line may have slots in braces: the id of a choice of its own playbook, `{entry}` for the customer's words, and
 `{actor}` for who does it. A slot is filled with a phrase, so a line reads well with any answer (a test reads them).
@@ -107,7 +107,7 @@ class Access(Piece):
 
     @property
     def how_to_obtain(self) -> str:
-        """Where somebody creates it, and with which rights."""
+        """A text that says where to create it, with which rights, and what to test it on."""
         return f"Create it here: {self.where}. Rights: {self.least}. For first tests, use {self.sandbox}."
 
 
@@ -124,7 +124,7 @@ class Stack(Piece):
 
 
 class Knowledge(Piece):
-    """What is known of one topic beyond its name and effort. What a family must have is up to its tests.
+    """What is known of one topic beyond its name, signs and effort. Tests say which parts each family must have.
 
     Attributes:
         criteria: what is done when somebody can show it; each can be run as a test.
@@ -168,7 +168,7 @@ class Knowledge(Piece):
     checked: Month | None = None
 
     def lines(self) -> Iterator[str]:
-        """Every text that a document may show, for what compares or checks them."""
+        """Every text that a document may show, for code that compares or checks them."""
         for name in type(self).model_fields:
             for one in getattr(self, name) or () if name not in {"source", "checked", "after"} else ():
                 if isinstance(one, str):
@@ -177,7 +177,7 @@ class Knowledge(Piece):
                 yield from (text for key, text in one if isinstance(text, str) and key not in _NAMES)
 
     def in_short(self) -> Knowledge:
-        """The first lines of each part alone, and the choices that these need: what a second kind adds to an entry."""
+        """What a second kind adds to an entry: the first lines of most parts, and the choices that these need."""
         parts: dict[str, Any] = {name: getattr(self, name)[:most] for name, most in _SHORT.items()}
         short = self.model_copy(update={**parts, "choices": ()})
         needed = {slot for line in short.lines() for slot in SLOT.findall(line)}

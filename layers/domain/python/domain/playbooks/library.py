@@ -33,14 +33,14 @@ _LIBRARY: TypeAdapter[Library] = TypeAdapter(Mapping[str, Mapping[str, Knowledge
 
 @cache
 def playbooks() -> Playbooks:
-    """All of them, without their knowledge."""
+    """All playbooks, without their knowledge."""
     packed = FOLDER / PACKED
     return Playbooks.model_validate_json(packed.read_bytes()) if packed.exists() else read_playbooks(FOLDER)
 
 
 @cache
 def knowledge() -> Library:
-    """What is known of each topic, by family and id."""
+    """The knowledge of each topic, by family and id."""
     packed = FOLDER / KNOWLEDGE
     return _LIBRARY.validate_json(packed.read_bytes()) if packed.exists() else read_knowledge(FOLDER)
 
@@ -57,7 +57,7 @@ def read_playbooks(folder: Path) -> Playbooks:
 
 
 def read_knowledge(folder: Path) -> Library:
-    """What the TOML files below `folder` know beyond names, signs and effort."""
+    """The knowledge in the TOML files below `folder`: all but names, signs and effort."""
     found: dict[str, dict[str, Any]] = {family: {} for family in FAMILIES}
     for family, file in _files(folder):
         table = tomllib.loads(file.read_text(encoding="utf-8"))

@@ -18,7 +18,7 @@ USUAL = (
     *("notifications", "booking", "forms", "tasks", "media", "reports", "jobs", "calendar", "exports", "backoffice"),
     *("approvals", "invoicing", "audit", "orders", "roles", "stock"),
 )
-"""What must-haves most often are: of two that weak signs hint at equally, the more usual one is the better guess."""
+"""The most usual kinds of must-haves, the most usual first. Between equal weak scores, the more usual kind wins."""
 
 
 @frozen
@@ -30,7 +30,7 @@ class Reading:
 
 
 def read_kinds(text: str) -> Reading:
-    """The kinds of a must-have."""
+    """The kinds of a must-have, at most two; without any, the kind to ask about."""
     ranked = _ranked(text, playbooks().kinds)
     stated = tuple(kind for kind, score in ranked if score >= ENOUGH)[:MOST_KINDS]
     if stated:
@@ -82,13 +82,13 @@ def _score(signs: Signs, stems: Stems, places: Mapping[str, Sequence[int]]) -> t
 
 
 def _phrase(sign: Stems, stems: Stems, places: Mapping[str, Sequence[int]]) -> int | None:
-    """Where these stems first stand next to each other."""
+    """The index of the first word at which these stems stand next to each other; None if they never do."""
     starts = places.get(sign[0], ())
     return next((start for start in starts if stems[start : start + len(sign)] == sign), None)
 
 
 def _near(sign: Sequence[Stems], places: Mapping[str, Sequence[int]]) -> int | None:
-    """Where a stem of each group first stands within six words, in any order."""
+    """The index of the first word from which a stem of each group stands within six words, in any order; else None."""
     spots = [[place for stem in group for place in places.get(stem, ())] for group in sign]
     if not all(spots):
         return None

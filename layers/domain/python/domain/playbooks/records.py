@@ -46,7 +46,7 @@ class Efforts(Model):
 
 
 class Signs(Model):
-    """By which words of an entry a topic is known, each as the stems of its words.
+    """The words by which an entry is recognised to be about a topic, as stems.
 
     Attributes:
         strong: one of them is enough. Several stems stand next to each other in this order.
@@ -62,7 +62,7 @@ class Signs(Model):
 
 
 class Playbook(Model):
-    """What is known of one topic. `about` says in a sentence what belongs to it."""
+    """The title, effort and signs of one topic. `about` says in a sentence what belongs to it."""
 
     model_config = ConfigDict(extra="forbid")
 
@@ -82,7 +82,7 @@ class Platform(Playbook):
 
 
 class Playbooks(Model):
-    """All playbooks by their ids, in the order in which they are shown. `version` names exactly these."""
+    """All playbooks by their ids, in the order in which they are shown. `version` is a digest of their files."""
 
     version: str
     kinds: Mapping[str, Playbook]

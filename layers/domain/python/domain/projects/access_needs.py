@@ -1,4 +1,4 @@
-"""Which access the team asks for: what the other systems of the brief need, and the repository for the documents."""
+"""The access that the team asks for: to the other systems of the brief, and to the repository for the documents."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _NAME_LENGTH = 120
 
 @frozen
 class AccessNeed:
-    """One access that the work needs. `type` is a credential type, `entry` the other system that it opens, if any."""
+    """One access that the work needs. `entry`: the id of the brief entry that names the other system, if any."""
 
     name: str
     type: str
@@ -36,7 +36,7 @@ _REPOSITORY = AccessNeed(
 
 
 def access_needs(phase: Phase, brief: Brief) -> tuple[AccessNeed, ...]:
-    """What to ask for when `phase` begins, in this order: all of it when development begins."""
+    """The access to ask for when `phase` begins, in this order; none unless it is development."""
     return tuple(_needs(brief)) if phase is Phase.DEVELOPMENT else ()
 
 

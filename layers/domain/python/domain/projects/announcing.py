@@ -1,4 +1,4 @@
-"""The events of a project's changes: computed from what a change writes, so that no step has to think of them."""
+"""Computes the events of a project's change from the records that it writes, so that no step has to name them."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ _OF_THE_PROJECT = {"name": "name", "deadline": "deadline", "ceiling": "budget ce
 
 
 def events_of(before: Project | None, after: Project, children: Iterable[Child]) -> list[Event]:
-    """What happened when `before` became `after` and `children` were written; without `before` it was created."""
+    """The events of a change from `before` to `after` that writes `children`; `before` is None for a new project."""
     events = list(_of_project(before, after))
     for child in children:
         match child:
@@ -93,7 +93,7 @@ def _of_approval(project: Project, approval: Approval) -> Event:
 
 
 def edited_event(project: Project, document: Deliverable, text: DocumentText, at: datetime) -> Event:
-    """Lines of a document were edited. While it is in review, its new text is to be decided."""
+    """The event that lines of a document were edited; in review, it asks the customer to decide on the new text."""
     waits = document.state is DeliverableState.IN_REVIEW
     return _of_document(
         project,
@@ -147,18 +147,18 @@ def _about(project: Project, kind: EventType, *words: str, at: datetime | None =
 
 
 def deleted(project: Project, at: datetime, gone_at: datetime) -> Event:
-    """The project was deleted, and can be restored until `gone_at`."""
+    """The event that the project was deleted, and can be restored until `gone_at`."""
     words = f"project deleted; you can restore it until {day_of(gone_at)}"
     return _about(project, EventType.PROJECT_STATUS_CHANGED, words, at=at)
 
 
 def restored(project: Project, at: datetime) -> Event:
-    """The deleted project is there again."""
+    """The event that the deleted project was restored."""
     return _about(project, EventType.PROJECT_STATUS_CHANGED, "project restored", at=at)
 
 
 def announced(before: Plan, after: Plan, now: datetime) -> tuple[Plan, list[Event]]:
-    """The plan after a change, which knows when its brief was last announced, and the event; at most one a minute."""
+    """`after` with the time of its last event, and the event if its submitted brief changed; at most one a minute."""
     last, changes = before.project.brief_changed_at, "; ".join(_changes(before, after))
     if before.project.submitted_at is None or not changes or (last is not None and now < last + AT_MOST_EVERY):
         return after, []
@@ -169,7 +169,7 @@ def announced(before: Plan, after: Plan, now: datetime) -> tuple[Plan, list[Even
 
 
 def _changes(before: Plan, after: Plan) -> Iterator[str]:
-    """What changed, by the ids of entries and the names of limits. An event never holds what somebody wrote."""
+    """Phrases for what changed: entries by id, limits by name. An event never holds what somebody wrote."""
     old, new = _active(before.brief), _active(after.brief)
     for ids, words in (
         ([one for one in new if one not in old], "added"),
@@ -190,7 +190,7 @@ def _changes(before: Plan, after: Plan) -> Iterator[str]:
 
 
 def _active(brief: Brief) -> dict[str, Entry]:
-    """The entries that count, by type and in their order."""
+    """The entries that are not dropped, by id; in the order of types, then in their own."""
     return {entry.id: entry for kind in BriefEntryType for entry in brief.of_type(kind)}
 
 

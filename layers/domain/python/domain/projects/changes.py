@@ -1,4 +1,4 @@
-"""What a project owns, and one step of it: what it changes, what the CEO is told, what is kept as a decision."""
+"""The records that a project owns, and one change of them: what is written, and what the CEO must react to."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from domain.projects.states import DecisionKind
 
 
 class EventKind(StrEnum):
-    """What has happened."""
+    """What happened that the CEO must react to."""
 
     SUBMITTED = "submitted"
     DECIDED = "decided"
@@ -38,7 +38,7 @@ class EventKind(StrEnum):
 class ProjectEvent(Record):
     """A change that the CEO must react to, stored in one transaction with the change, with an outbox mark.
 
-    `subject_id`: the approval, request, document or work item it is about; None: the whole project.
+    `subject_id`: the id of the approval, request, document or work item it is about; None: the whole project.
     """
 
     id: str
@@ -54,7 +54,7 @@ Child = Brief | Deliverable | DocumentText | Approval | Decision | Note | Projec
 
 @frozen
 class Owned:
-    """Everything that one project owns but texts; each tuple in the order of its ids."""
+    """Everything that one project owns, except texts; each tuple is in the order of its ids."""
 
     brief: Brief
     deliverables: tuple[Deliverable, ...]
@@ -64,14 +64,14 @@ class Owned:
     events: tuple[ProjectEvent, ...]
 
     def approval(self, approval_id: str) -> Approval:
-        """One of the approvals. Raises `NotFound`."""
+        """The approval with this id. Raises `NotFound`."""
         found = next((item for item in self.approvals if item.id == approval_id), None)
         if found is None:
             raise NotFound("No such approval.")
         return found
 
     def document_of(self, approval: Approval) -> Deliverable:
-        """The document that one of the approvals is of."""
+        """The document whose revision `approval` is about."""
         return next(item for item in self.deliverables if item.id == approval.deliverable_id)
 
 
@@ -89,7 +89,7 @@ class Change:
     also: Sequence[Write] = ()
 
     def child[T: Child](self, kind: type[T]) -> T:
-        """The changed record of this kind; there is one."""
+        """The first changed record of this kind; the change must have one."""
         return next(one for one in self.children if isinstance(one, kind))
 
     def event_of(self, before: Project, now: datetime) -> ProjectEvent | None:
@@ -112,7 +112,7 @@ def decision_on(project: Project, kind: DecisionKind, text: str, now: datetime) 
 
 
 def said_of_changes(request: UpdateProject) -> str:
-    """What a change of name, limits, rates or team says in the record of decisions."""
+    """The text of the decision that records a change of name, limits, rates or team size."""
     return listed(_said(name, value) for name, value in request.named.items())
 
 

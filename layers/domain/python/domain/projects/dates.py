@@ -34,7 +34,7 @@ Day = Annotated[date, BeforeValidator(parse_day)]
 
 
 def add_working_days(start: date, days: int) -> date:
-    """The last of `days` (≥ 0) working days, when the first of them is the working day after `start`."""
+    """The day that is `days` (≥ 0) working days after `start`; `start` itself for 0."""
     weeks, rest = divmod(days, 5)
     day = start
     if rest or weeks:

@@ -1,4 +1,4 @@
-"""When an approved document is delivered into the source repository, tried again and given up. Pure rules.
+"""Rules for when an approved document is delivered into the source repository, tried again and given up; pure.
 
 An attempt is noted before it is made, with the time of the next one. So a worker that dies leaves a document that is
 tried again, and that is given up after as many attempts as any other.
@@ -21,7 +21,7 @@ PAUSES: Sequence[timedelta] = (
     timedelta(hours=1),
     timedelta(hours=6),
 )
-"""After the first attempt, the second and so on. After the fifth there is none."""
+"""The pause after the first attempt, the second and so on; the fifth attempt is the last."""
 SHORT_COMMIT = 10
 MOST_ATTEMPTS = len(PAUSES) + 1
 WHY = {
@@ -55,7 +55,7 @@ def queued(
     access: tuple[str, int],
     now: datetime,
 ) -> tuple[Deliverable, ...]:
-    """The documents that are put on their way now: approved ones that never were, or that failed with another access.
+    """The approved documents to deliver now: a revision never queued before, or one that failed with another access.
 
     Nothing of a paused or cancelled project is delivered. `access` is the id and version of the credential.
     """
@@ -71,7 +71,7 @@ def queued(
 
 
 def retried(project: Project, document: Deliverable, now: datetime) -> Deliverable:
-    """The document on its way again, with the access that it had, and with all attempts before it.
+    """The document queued again with the access that it had; its attempts are counted from 0.
 
     Raises: `NotRunning` for a paused or cancelled project, `Conflict` unless the approved revision was not delivered
         and is no longer tried.
@@ -108,16 +108,16 @@ def begun(document: Deliverable, repository: str, now: datetime) -> Deliverable:
 
 
 def delivered(document: Deliverable, *, commit: str, blob: str, branch: str, file: str, now: datetime) -> Deliverable:
-    """The document whose commit is in the repository."""
+    """The document, marked as delivered by `commit`; `blob` is the Git id of the content of `file`."""
     made = {"commit": commit, "blob": blob, "branch": branch, "file": file, "delivered_at": now}
     return _with(document, **made, state=DeliveryState.DELIVERED, next_attempt_at=None, reason=None)
 
 
 def refused(documents: Iterable[Deliverable], document: Deliverable, reason: DeliveryReason) -> tuple[Deliverable, ...]:
-    """The document after an attempt that brought no commit, first, and what else changes with it.
+    """The documents that change after an attempt without a commit; `document` comes first.
 
-    A conflict ends this document's way, because trying again would not help. Any other reason is tried again some
-    times; then it ends the way of all that wait, because it is the repository's and not the document's.
+    A conflict ends the delivery of this document alone: trying again would not help. `NO_ACCESS`, or any other reason
+    at the last attempt, fails all pending documents too, because the cause lies in the repository.
     """
     ended: dict[str, object] = {"next_attempt_at": None, "reason": reason}
     if reason is DeliveryReason.CONFLICT:
@@ -134,12 +134,12 @@ def is_pending(document: Deliverable) -> bool:
 
 
 def has_ended_without(document: Deliverable) -> bool:
-    """Whether the document's way has ended, and not in the repository."""
+    """Whether the document's delivery has ended in a conflict or a failure."""
     return document.delivery is not None and document.delivery.state in _ENDED
 
 
 def said_of_delivery(delivery: DocumentDelivery) -> str:
-    """How far the revision is on its way, in a sentence."""
+    """A sentence that says how far the delivery of the revision has come."""
     named = f"Revision {delivery.revision}"
     why = WHY[delivery.reason] if delivery.reason else None
     match delivery.state:
@@ -155,7 +155,7 @@ def said_of_delivery(delivery: DocumentDelivery) -> str:
 
 
 def undelivered_since(project: Project, documents: Iterable[Deliverable], now: datetime) -> datetime | None:
-    """`Project.undelivered_since`, once `documents` are all that the project has."""
+    """The value of `Project.undelivered_since` for all its `documents`; None unless a delivery has failed."""
     return (project.undelivered_since or now) if any(map(has_ended_without, documents)) else None
 
 

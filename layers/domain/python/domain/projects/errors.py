@@ -1,4 +1,4 @@
-"""What a project's state forbids: conflicts (HTTP status 409)."""
+"""Errors for what a project's state forbids; all are conflicts (HTTP status 409)."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ class RevisionReplaced(Conflict):
 
 
 class ChangedSince(Conflict):
-    """The caller said what it had read, and that is not there any more."""
+    """The caller named the value that it had read, and the stored one is another by now."""
 
     code = "CHANGED_SINCE"
     default_message = "Somebody changed this after you read it, so we did nothing. Read it again."
@@ -72,7 +72,7 @@ class NotRunning(Conflict):
 
 
 class NotReady(Conflict):
-    """The team's next step is another one. The worker read old records or has a defect; no customer can cause this."""
+    """The step comes too early: a document is not approved yet, or a work item is not done."""
 
 
 MAX_PROJECTS = 200  # Interface 8 gives no number; this one is ours.
@@ -100,7 +100,7 @@ class SaysTheSame(Conflict):
 
 
 class TooManyEntries(Conflict):
-    """The list is full."""
+    """The brief has as many entries of this type as it may have."""
 
     code = "LIMIT_REACHED"
 
@@ -109,14 +109,14 @@ class TooManyEntries(Conflict):
 
 
 class TooMuchText(Conflict):
-    """The document is full."""
+    """The edit would pass a limit of the document: on lines, comments or size."""
 
     code = "LIMIT_REACHED"
     default_message = "A document has at most 400 lines, 100 comments and 250 KB. Strike something first."
 
 
 class NotEditable(Conflict):
-    """Nobody edits a document that is approved or not written."""
+    """The document cannot be edited, because it is approved or not written."""
 
 
 class TextChanged(Conflict):

@@ -55,7 +55,7 @@ class Dates:
 
     @property
     def ends(self) -> tuple[date, date, date]:
-        """The three of them."""
+        """The early, the likely and the late day, in this order."""
         return self.early, self.likely, self.late
 
 
@@ -87,12 +87,12 @@ def with_figures(project: Project, deliverables: Iterable[Deliverable]) -> Proje
 
 
 def with_progress(project: Project) -> Project:
-    """`project` with its progress: days that are done of all days, in percent; 100 for a complete one alone."""
+    """`project` with its `progress_percent` computed from its counts and days."""
     return project.model_copy(update={"progress_percent": progress_percent(project)})
 
 
 def progress_percent(project: Project) -> int:
-    """Done days of all days in percent, rounded down; 100 for a complete project and for no other."""
+    """Done days of all days in percent, rounded down; 0 before submission, 100 for a complete project alone."""
     if project.status is ProjectStatus.COMPLETED:
         return _ALL
     every = all_days(project)
@@ -115,12 +115,12 @@ def remaining_days(project: Project) -> int:
 
 
 def days_left_to_build(project: Project) -> int:
-    """The days of building that are not done, in hundredths: those that the estimate counts."""
+    """The days of building that are not done, in hundredths; days of documents are not counted."""
     return project.unassigned_days + project.item_days - project.item_days_done
 
 
 def dates(project: Project, *, today: date) -> Dates:
-    """When all that remains is done, if `team_size` people go on from `today`. The project has a plan."""
+    """The days on which all is done if `team_size` people go on from `today`. Raises ValueError without an estimate."""
     if project.plan is None:
         raise ValueError("only a project with an estimate has dates")
     likely = remaining_days(project)
@@ -132,17 +132,17 @@ def dates(project: Project, *, today: date) -> Dates:
 
 
 def day_done(days: int, team_size: int, today: date) -> date:
-    """When hundredths of days of effort are done: whole working days of the team after `today`, rounded up."""
+    """The day on which `days` (hundredths) of effort are done: working days of the team after `today`, rounded up."""
     return add_working_days(today, -(-days // (HUNDREDTHS * team_size)))
 
 
 def eta(project: Project, *, today: date) -> date | None:
-    """When the remaining effort is likely to be done; None unless the project is under way or on hold."""
+    """The day on which the remaining effort is likely to be done; None unless the project is under way or on hold."""
     return dates(project, today=today).likely if project.plan and project.is_running else None
 
 
 def budget(project: Project) -> Budget:
-    """What the whole is likely to cost, what was spent, and what it comes to."""
+    """The project's budget from its stored totals; for an archive, from the estimate of the first edition."""
     if project.estimate is not None:
         return _of_an_archive(project, project.estimate)
     likely = project.plan.likely if project.plan else None
@@ -165,7 +165,7 @@ def budget(project: Project) -> Budget:
 
 
 def _ends(plan: Totals | None, done: int, rest: int | None) -> tuple[int | None, int | None]:
-    """What is `done` with the `rest` at the low and the high end: what is left is as uncertain as the whole plan."""
+    """The low and high end of `done` plus `rest`, which is as uncertain as the plan; None where one is missing."""
     if plan is None or rest is None:
         return None, None
     whole = plan.likely or 1
@@ -174,13 +174,13 @@ def _ends(plan: Totals | None, done: int, rest: int | None) -> tuple[int | None,
 
 
 def _of_an_archive(project: Project, estimate: Mapping[str, Any]) -> Budget:
-    """What the first edition estimated and charged for its documents; nothing remains to be paid."""
+    """The budget of what the first edition estimated and charged for its documents; nothing remains to be paid."""
     ceiling = project.ceiling.amount if project.ceiling else None
     return Budget(estimate["currency"], ceiling, estimate["total"], project.spent, 0, 0, None, None)
 
 
 def budget_concern(project: Project) -> BudgetConcern | None:
-    """Whether a running project's forecast passes its ceiling, unless the customer accepted as much."""
+    """The concern that a running project's forecast passes its ceiling and any accepted cost over it; else None."""
     found = budget(project)
     if found.ceiling is None or found.forecast is None or not project.is_running:
         return None

@@ -1,4 +1,4 @@
-"""Which projects an account has, for those who need nothing else of them."""
+"""Reads an account's project ids, or one project, for code that needs nothing else of projects."""
 
 from __future__ import annotations
 

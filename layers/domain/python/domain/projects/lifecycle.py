@@ -52,9 +52,9 @@ class Submission:
 def create(request: NewProject, *, project_id: str, account_id: str, now: datetime) -> Plan:
     """A draft and its brief. The request's deadline and ceiling answer the intake's questions of these names.
 
-    The description answers what is to be built, if it is no longer than that answer may be.
+    The description becomes the brief's goal, if it is no longer than a goal may be.
 
-    Raises InvalidRequest when the deadline is not after today.
+    Raises InvalidRequest unless the deadline is after today and within ten years.
     """
     answers: dict[str, Any] = {
         "deadline": request.deadline.isoformat() if request.deadline else None,
@@ -104,7 +104,7 @@ def submit(plan: Plan, *, now: datetime, accept_over_ceiling: bool = False) -> S
     """Accept the estimate; planning begins.
 
     Raises AlreadySubmitted or NotRunning unless the project is a draft, IntakeIncomplete naming what is missing,
-    OverCeiling where only the low end keeps the ceiling, or nothing does, unless `accept_over_ceiling`.
+    OverCeiling when the likely cost is over the ceiling, unless `accept_over_ceiling`.
     """
     project = plan.project
     _require_draft(project)
@@ -130,7 +130,7 @@ def submit(plan: Plan, *, now: datetime, accept_over_ceiling: bool = False) -> S
 
 
 def not_estimated(plan: Plan) -> IntakeIncomplete:
-    """What an estimate still needs."""
+    """The error that names what an estimate still needs: must-haves, platforms or both."""
     return IntakeIncomplete(tuple(one for one in missing(answers_of(plan)) if one in {"must_haves", "platforms"}))
 
 
@@ -152,7 +152,7 @@ def change_status(project: Project, action: StatusAction, *, now: datetime) -> P
 
 
 def advance(project: Project, deliverables: tuple[Deliverable, ...], *, now: datetime) -> Project:
-    """The next phase, or the completed project after launch.
+    """The project in its next phase, or completed after launch.
 
     Raises NotRunning unless the project is active, NotReady unless every deliverable of its phase is approved, and at
     the end unless no work item is open.
@@ -236,7 +236,7 @@ class AdvancePhase:
 
 @frozen
 class HandOutWork:
-    """Make work items of the approved delivery plan's packages, or of what of them is new."""
+    """Make work items of the packages of the approved delivery plan that have none yet."""
 
 
 @frozen
@@ -248,7 +248,7 @@ Step = WriteDeliverable | AdvancePhase | HandOutWork | Wait
 
 
 def next_step(project: Project, deliverables: tuple[Deliverable, ...]) -> Step:
-    """What the team does now. The records alone decide it, so that a worker can go on where another one died.
+    """The step that the team takes now. The records alone decide it, so that a worker can go on where another one died.
 
     Documents come in the order of `DeliverableKind`. So a project has exactly one next step, and a step that is
     repeated after a crash makes the same records.

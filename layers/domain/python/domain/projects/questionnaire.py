@@ -106,7 +106,7 @@ def validate_answers(answers: Mapping[str, Any], *, today: date) -> dict[str, An
 
 
 def missing(answers: Answers) -> tuple[str, ...]:
-    """The required questions without an answer, in the questionnaire's order."""
+    """The ids of the required questions without an answer, in the questionnaire's order."""
     return tuple(question.id for question in QUESTIONS if question.required and question.id not in answers)
 
 
@@ -178,7 +178,7 @@ def _options(question: Question, value: Any) -> tuple[str, ...]:
 
 
 def require_deadline(day: date, *, today: date) -> None:
-    """Raises InvalidRequest unless a project that begins today can have this deadline."""
+    """Raises InvalidRequest unless `day` is after `today` and within ten years."""
     if problem := _problem_of_deadline(day, today):
         raise InvalidRequest.of("deadline", said(problem))
 

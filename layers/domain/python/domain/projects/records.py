@@ -1,4 +1,4 @@
-"""What is stored of a project.
+"""The stored records of a project.
 
 Every record survives `model_validate(model_dump(mode="json"))` unchanged. Money is whole currency units, effort
 is whole hundredths of a day, so that nothing stored is ever a float.
@@ -50,7 +50,7 @@ class Money(Record):
 
 
 class Totals(Record):
-    """What the brief comes to: whole units of `currency`, and days of effort in hundredths."""
+    """The estimated cost and effort of a brief: whole units of `currency`, and days in hundredths."""
 
     currency: str
     low: int
@@ -96,7 +96,7 @@ class Project(Record):
     deadline: date | None = None
     ceiling: Money | None = None
     plan: Totals | None = None
-    """What the brief comes to now; None until it has a must-have and a platform."""
+    """The estimate of the brief as it stands; None until it has a must-have and a platform."""
     accepted: Accepted | None = None
     team_size: int = 2
     day_rates: Mapping[Role, int] | None = None
@@ -111,18 +111,18 @@ class Project(Record):
     spent: int = 0
     """What accepted work has cost, as it was reported."""
     unreported_items: int = 0
-    """Accepted work items whose cost nobody reported, and `unreported_cost` what they were likely to cost."""
+    """How many accepted work items reported no cost; `unreported_cost` is what they were likely to cost."""
     unreported_cost: int = 0
     pending_approvals: int = 0
     open_credential_requests: int = 0
     waited_seconds: int = 0
-    """For how long the requests that the customer has decided had waited: approvals and access, each by itself."""
+    """How long the customer's decided approvals and requests for access had waited, summed up."""
     hand_out_work: bool = False
-    """The customer had the delivery plan's work packages handed out: development ends when all work items have."""
+    """Whether the customer had the work packages of the delivery plan handed out as work items."""
     work_packages_out: int = 0
     """How many of these packages are work items by now."""
     handed_out: tuple[str, ...] = ()
-    """The entries of the brief, and the topics of the whole product, that work items were made of."""
+    """The ids of the brief's entries, and of the whole product's topics, that work items were made of."""
     unassigned_days: int = 0
     """The likely days of what no work item is made of yet, and `unassigned_cost` its likely cost."""
     unassigned_cost: int = 0
@@ -132,7 +132,7 @@ class Project(Record):
     open_work_items: int = 0
     """Those of them that are not done."""
     item_days: int = 0
-    """The likely days of these items, and `item_cost` their likely cost."""
+    """The likely days of all `work_items`; `item_cost` is their likely cost."""
     item_days_done: int = 0
     item_cost: int = 0
     item_cost_done: int = 0
@@ -150,7 +150,7 @@ class Project(Record):
     @model_validator(mode="before")
     @classmethod
     def _of_the_first_edition(cls, value: Any) -> Any:
-        """Rows of the first edition have the currency in the estimate, or in the ceiling before there is one."""
+        """Add `currency` to a row of the first edition, from its estimate or else from its ceiling."""
         if not isinstance(value, dict) or "currency" in value:
             return value
         known = value.get("estimate") or value.get("ceiling")
@@ -182,7 +182,7 @@ class Project(Record):
         return self.work_items > 0 or self.work_packages_out > 0
 
     def waited(self, since: datetime, until: datetime) -> int:
-        """`waited_seconds`, once the customer has decided at `until` what was asked for at `since`."""
+        """`waited_seconds` plus the wait of a request that was made at `since` and decided at `until`."""
         return self.waited_seconds + max(0, int((until - since).total_seconds()))
 
     def changed(self, now: datetime, **updates: Any) -> Self:
@@ -191,7 +191,7 @@ class Project(Record):
 
 
 class Revision(Record):
-    """One written version of a deliverable. `comment` is the customer's comment that came before it, if one did."""
+    """One written version of a deliverable. `comment` is the customer's comment that it answers, if any."""
 
     model_config = ConfigDict(extra="ignore")  # as with projects
 
@@ -205,14 +205,14 @@ class DocumentDelivery(Record):
     """An approved revision on its way into the customer's source repository; rules: `domain.projects.delivering`.
 
     Attributes:
-        account_id: whose it is.
-        revision, approval_id: what is delivered.
-        credential_id, credential_version: with which access.
+            account_id: the owner of the project.
+            revision, approval_id: the delivered revision, and its approval.
+            credential_id, credential_version: the access that it is delivered with.
         queued_at: since when it has been on its way; a new access puts a failed one on its way again.
-        attempts: how many were begun, and `next_attempt_at` when the next may; None when there is none.
+        attempts: how many were begun. `next_attempt_at`: when the next may begin; None when there is none.
         reason: why the last attempt brought no commit.
         repository: its URL, from the first attempt on; `branch` and `file` are in it.
-        commit: brought the file at `delivered_at`; `blob` is the file's content by its id in Git.
+        commit: the id of the commit that brought the file at `delivered_at`. `blob`: the Git id of its content.
     """
 
     account_id: str
@@ -234,12 +234,12 @@ class DocumentDelivery(Record):
 
 
 class Writing(Record):
-    """What a language model has to do with one revision of a document.
+    """A language model's part in one revision of a document.
 
     Attributes:
-        id: of the event that was stored with the hand-over; it names the work.
+        id: the id of the event that was stored with the hand-over; it names the work.
         revision: the one that is written.
-        until: when it is written without the model.
+        until: the time from which it is written without the model.
         fell_back: why the model has given nothing, by the values of `agents.records.FellBack`.
     """
 
@@ -254,8 +254,8 @@ class Deliverable(Record):
 
     Attributes:
         revision: the last that was presented; 0 until the first is.
-        content: its text, of rows of the first edition alone.
-        content_hash: of the text as it stands now, and `comment` what it was sent back with at `commented_at`.
+        content: its text, where it was read too; stored only in rows of the first edition.
+        content_hash: the hash of its current text. `comment`: what it was sent back with at `commented_at`.
         told_at: when the event of its last edit was recorded.
         writing: a model's part in its next revision, or else in its last; None where no model was to have one.
         delivery: None as long as nobody has opened a source repository to the team.
@@ -295,7 +295,7 @@ class Deliverable(Record):
 
     @property
     def working_revision(self) -> int:
-        """The number of the text that can be edited: after it was sent back, that of the next revision."""
+        """The revision number of the text that can be edited: that of the next revision after it was sent back."""
         return self.revision + (self.state is DeliverableState.CHANGES_REQUESTED)
 
 
@@ -321,7 +321,7 @@ class Approval(Record):
 
 
 class Decision(Record):
-    """Something that was decided: what, when, and the record or person that it comes from (`source`)."""
+    """Something that was decided: what, when, and the id of the record that it comes from (`source`)."""
 
     id: str
     project_id: str
@@ -332,7 +332,7 @@ class Decision(Record):
 
 
 class Note(Record):
-    """What the customer told the team that asks for nothing and changes nothing, word for word.
+    """Words of the customer to the team that ask for nothing and change nothing, kept word for word.
 
     `withdrawn_at`: when the customer took it back, in earlier editions. The record stays.
     """

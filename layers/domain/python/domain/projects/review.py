@@ -29,12 +29,12 @@ _WHAT = {
 _REVISIONS_IN_SEQUENCE = 100
 EDITABLE = frozenset({DeliverableState.IN_REVIEW, DeliverableState.CHANGES_REQUESTED})
 _HANDING_OUT = {"hand_out_work": True, "work_handed_out_at": None}
-"""What makes the team hand out the plan's work, or what of it has changed since it last did."""
+"""The update that makes the team hand out the plan's work, or what is new in it since the last time."""
 
 
 @frozen
 class Presented:
-    """A revision in review, and the approval that the customer is asked for. `replaced` is one that nobody decided."""
+    """A revision in review, and the approval that the customer is asked for. `replaced`: an undecided older one."""
 
     project: Project
     deliverable: Deliverable
@@ -81,19 +81,19 @@ def present(
 
 
 def pending_of(document: Deliverable, approvals: Iterable[Approval]) -> Approval | None:
-    """The approval of a document that nobody has decided."""
+    """The document's pending approval; None without one."""
     own = (one for one in approvals if one.deliverable_id == document.id)
     return next((one for one in own if one.status is ApprovalStatus.PENDING), None)
 
 
 def begin_writing(document: Deliverable, writing: Writing, now: datetime) -> Deliverable:
-    """The document, whose next revision a model has in hand. One that was sent back stays open to edits."""
+    """The document while a model writes its next revision. One that was sent back stays open to edits."""
     state = document.state if document.revision else DeliverableState.WRITING
     return document.model_copy(update={"state": state, "writing": writing, "updated_at": now})
 
 
 def end_writing(document: Deliverable, writing: Writing | None, now: datetime) -> Deliverable:
-    """The document, of which no revision came: `writing` says why, None that it may be begun anew."""
+    """The document after a model gave no revision; `writing` says why, or None that it may begin anew."""
     state = document.state if document.revision else DeliverableState.WAITING
     return document.model_copy(update={"state": state, "writing": writing, "updated_at": now})
 
@@ -166,7 +166,7 @@ def decide(
 
 
 def hand_out(project: Project, deliverables: Iterable[Deliverable], now: datetime) -> Project:
-    """The project, of which the work of the delivery plan is handed out next.
+    """The project, marked so that the team next hands out the work of the delivery plan.
 
     Raises NotRunning unless the project is active, NotReady unless that plan is approved.
     """
@@ -238,7 +238,7 @@ def _replaced(deliverables: tuple[Deliverable, ...], changed: Deliverable) -> tu
 
 
 def said_of(approval: Approval) -> str | None:
-    """`It was approved on Thu 5 Mar 2026, 14:00 UTC, in the dashboard.`; None while it waits."""
+    """A sentence such as `It was approved on Thu 5 Mar 2026, 14:00 UTC, in the dashboard.`; None while it waits."""
     if approval.decided_at is None:
         return None
     when = f"on {moment_of(approval.decided_at)}"
@@ -250,7 +250,7 @@ def said_of(approval: Approval) -> str | None:
 
 
 def noting(project: Project, approval: Approval, by: By) -> Write:
-    """The entry that somebody decided an approval."""
+    """The write of the audit entry that `by` decided an approval."""
     status = approval.status.value.replace("_", " ")
     subject = f"{project.name}: {approval.title}, revision {approval.revision}, {status} ({approval.id})"
     at = approval.decided_at or approval.created_at

@@ -80,7 +80,7 @@ class ProjectService:
     now: Callable[[], datetime]
 
     def create(self, account_id: str, request: NewProject) -> ProjectView:
-        """A new draft. Raises `TooManyProjects`, `InvalidRequest` when the deadline is not after today."""
+        """A new draft, or the one that this request made before. Raises `TooManyProjects`, `InvalidRequest`."""
         now = self.now()
         if made := made_before("prj"):
             return views.project_view(self.get(account_id, made), today=now.date())
@@ -138,7 +138,7 @@ class ProjectService:
         return views.intake_view(self._change_plan(account_id, project_id, answering))
 
     def get_brief(self, account_id: str, project_id: str) -> BriefView:
-        """The brief, read in the open, with its estimate. Raises `NotFound`."""
+        """The brief, with how each entry was read, and its estimate. Raises `NotFound`."""
         return brief_view(self.plan(account_id, project_id), today=self.now().date())
 
     def add_entry(self, account_id: str, project_id: str, request: AddEntry) -> BriefEntryView:
@@ -186,7 +186,7 @@ class ProjectService:
         return self._entry(self._change_brief(account_id, project_id, stepped, said), entry_id)
 
     def change_brief(self, account_id: str, project_id: str, request: ChangeBrief) -> BriefView:
-        """The brief after a change of what is said once. Raises: `NotFound`, `InvalidRequest`, `NotRunning`."""
+        """The changed brief. Raises: `NotFound`, `ChangedSince`, `InvalidRequest`, `NotRunning`, `Archived`."""
         for name in ("goal", "approver"):
             refuse_key_shape(name, getattr(request, name) or "")
 
@@ -198,7 +198,7 @@ class ProjectService:
         return brief_view(self._change_brief(account_id, project_id, stepped, lambda _: said), today=self.now().date())
 
     def change_project(self, account_id: str, project_id: str, request: UpdateProject) -> ProjectView:
-        """Another name, deadline, ceiling, rates or team size. Raises: `NotFound`, `InvalidRequest`, `NotRunning`."""
+        """The changed project. Raises: `NotFound`, `ChangedSince`, `InvalidRequest`, `NotRunning`, `Archived`."""
         refuse_key_shape("name", request.name or "")
 
         def stepped(plan: Plan, now: datetime) -> Plan:
@@ -222,7 +222,7 @@ class ProjectService:
         )
 
     def _outdated(self, before: Plan, after: Plan, now: datetime) -> tuple[str, ...]:
-        """The written documents that would be another text after a change."""
+        """The ids of the written documents that would be another text after a change."""
         # The documents' code is a large part of the door's start, and few requests compare texts.
         from domain.projects.documents.composing import touched  # noqa: PLC0415
 
@@ -264,7 +264,7 @@ class ProjectService:
         said: Callable[[Plan], str] | None = None,
         event: EventKind | None = None,
     ) -> Plan:
-        """Of a submitted project `said`, about the plan before, is kept as a decision, and the CEO hears of `event`."""
+        """Change a plan. For a submitted project, keep `said(before)` as a decision and tell the CEO of `event`."""
 
         def changed(project: Project, now: datetime) -> Change:
             before = Plan(project, self.store.get_brief(project.owned))
@@ -279,7 +279,7 @@ class ProjectService:
         return Plan(change.project, change.child(Brief))
 
     def submit(self, account_id: str, project_id: str, request: SubmitProject | None = None) -> ProjectView:
-        """Make the brief final, accept the estimate, and nudge the CEO to begin planning.
+        """Submit the brief, accept its estimate, and nudge the CEO to begin planning.
 
         Raises: `NotFound`, `AlreadySubmitted`, `NotRunning`, `IntakeIncomplete`, `OverCeiling`.
         """
@@ -324,7 +324,7 @@ class ProjectService:
         return self.store.noting(project, note)
 
     def list_notes(self, account_id: str, project_id: str) -> NoteList:
-        """What the customer told the team, word for word, the newest first. Raises `NotFound`."""
+        """The notes that the customer left for the team, word for word, the newest first. Raises `NotFound`."""
         project = self.get(account_id, project_id)
         kept = [one for one in self.store.list_notes(project.owned) if one.withdrawn_at is None]
         return NoteList.model_validate({"notes": sorted(kept, key=lambda one: one.at, reverse=True)})
@@ -336,7 +336,7 @@ class ProjectService:
         return ApprovalList(approvals=tuple(views.approval_view(approval) for approval in reversed(approvals)))
 
     def find_text(self, project: Project, document: Deliverable) -> DocumentText | None:
-        """The text of a document's last presented revision."""
+        """The text of a document's last presented revision; None where none is kept."""
         return self.store.find_text(project.owned, document.id, document.revision)
 
     def load(self, account_id: str, project_id: str, *, texts: bool = False) -> tuple[Project, Owned]:
@@ -414,7 +414,7 @@ class ProjectService:
         *,
         by: By,
     ) -> Approval:
-        """`decide`, in the name of `decided_by` and with the writes of `also` in its transaction."""
+        """Decide as `decide` does, in the name of `decided_by`, with the writes of `also` in the same transaction."""
         refuse_key_shape("comment", request.comment or "")
 
         def deciding(before: Project, now: datetime) -> Change:
@@ -428,7 +428,7 @@ class ProjectService:
         return self._change(project.account_id, project.id, deciding).child(Approval)
 
     def change_status(self, account_id: str, project_id: str, request: ChangeProjectStatus) -> ProjectView:
-        """Pause, resume, cancel or complete; the CEO says so. Raises `NotFound`, `NotRunning`, `ChangedSince`."""
+        """Pause, resume, cancel or complete. Raises `NotFound`, `NotRunning`, `ChangedSince`, `Archived`."""
 
         def changing(project: Project, now: datetime) -> Change:
             if request.was is not None and request.was is not project.status:
@@ -462,7 +462,7 @@ class ProjectService:
 
 @cache
 def project_service() -> ProjectService:
-    """The one service of this process."""
+    """The service, built once for each process."""
     return ProjectService(project_store(), work_queue(), utc_now)
 
 

@@ -161,7 +161,7 @@ def spec_of(kind: DeliverableKind) -> DeliverableSpec:
 
 
 def position_of(kind: DeliverableKind) -> int:
-    """Where `kind` stands in the order of writing, from 0."""
+    """The place of `kind` in the order of writing, counted from 0."""
     return list(DeliverableKind).index(kind)
 
 

@@ -55,7 +55,7 @@ class Edit:
         before: the hash of the stored text; None where the text of the next revision is not stored yet.
         after: the text after the edit.
         approval: the pending approval whose hash moves with it; None for a document that was sent back.
-        at: when it is made, and `told_at` when the last edit was told of that an event tells of.
+        at: when the edit is made. `told_at`: when the last event about an edit was recorded.
     """
 
     project: Project
@@ -100,7 +100,7 @@ class ProjectStore:
         cursor: str | None,
         within: AbstractSet[str] | None = None,
     ) -> tuple[list[Project], str | None]:
-        """Query pk=ACCOUNT#id, backwards: newest first. A status and `within` sieve all rows, at most 200."""
+        """Query pk=ACCOUNT#id, newest first. A status or `within` reads all rows, at most 200, and filters them."""
         pk = f"ACCOUNT#{account_id}"
         start = decode_cursor(cursor, partition={"pk": pk}, begins={"sk": "PROJECT#"})
         if status is None and within is None:
@@ -123,7 +123,7 @@ class ProjectStore:
         return [row["id"] for row in rows]
 
     def get_brief(self, project: OwnedProject) -> Brief:
-        """GetItem pk=PROJECT#id, sk=INTAKE."""
+        """GetItem pk=PROJECT#id, sk=INTAKE. Raises `NotFound`."""
         item = self.table.get({"pk": _pk(project), "sk": "INTAKE"})
         if item is None:
             raise NotFound("No such project.")
@@ -264,7 +264,7 @@ class ProjectStore:
         return [self.table.putting_new(item), self.table.checking(key, "content_hash = :read", read)]
 
     def with_texts(self, project: OwnedProject, documents: Sequence[Deliverable]) -> tuple[Deliverable, ...]:
-        """As `find_text` for each document: the documents with the texts of their last presented revisions."""
+        """The documents with the texts of their last presented revisions; one GetItem for each, as in `find_text`."""
 
         def with_text(document: Deliverable) -> Deliverable:
             text = self.find_text(project, document.id, document.revision) if document.revision else None
@@ -277,7 +277,7 @@ class ProjectStore:
         return _read(kind, self.table.query_all("pk = :pk AND begins_with(sk, :sk)", values, projection=projection))
 
     def _putting(self, project: Project, child: Child) -> Write:
-        """The put of a record. A decision is only written on the very text that it is about."""
+        """The put of a record. A decided approval is put only while it is pending and has the text that was read."""
         item = _child_item(project, child)
         if not isinstance(child, Approval) or child.status is ApprovalStatus.PENDING:
             return self.table.putting(item)
@@ -295,7 +295,7 @@ class ProjectStore:
 
 @cache
 def project_store() -> ProjectStore:
-    """The one store of this process."""
+    """The store, built once for each process."""
     return ProjectStore(Table(settings.projects_table))
 
 
@@ -332,7 +332,7 @@ def _sort_key(child: Child) -> str:
 
 
 def _brief(item: Item) -> Brief:
-    """The brief of a row; the first edition stored answers."""
+    """The brief of a row; a row of the first edition has answers instead."""
     fields = _fields(item)
     return brief_of_first_edition(fields) if "answers" in fields else Brief.model_validate(fields)
 

@@ -24,12 +24,12 @@ def clean_paragraphs(value: str, *, max_length: int) -> str:
 
 
 def line(max_length: int) -> AfterValidator:
-    """A field of one line; use it inside `Annotated`."""
+    """The validator of a field of one line; use it inside `Annotated`."""
     return AfterValidator(lambda value: clean_line(value, max_length=max_length))
 
 
 def paragraphs(max_length: int) -> AfterValidator:
-    """A field of several lines; use it inside `Annotated`."""
+    """The validator of a field of several lines; use it inside `Annotated`."""
     return AfterValidator(lambda value: clean_paragraphs(value, max_length=max_length))
 
 

@@ -66,7 +66,7 @@ def intake_view(plan: Plan) -> IntakeView:
 
 
 def _project_fields(project: Project, today: date) -> dict[str, object]:
-    """What is shown of a project: fields of its record under the same names, and figures."""
+    """The fields of a project that are shown: those of its record under the same names, and figures."""
     return {
         **project.model_dump(include={*ProjectDetail.model_fields}),
         "archived": project.archived,

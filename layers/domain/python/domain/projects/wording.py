@@ -87,7 +87,7 @@ def deadline_verdict(project: Project, found: Estimate) -> str:
 
 
 def to_fit(found: Estimate) -> str:
-    """What to leave out so that the limits hold, or that this is not enough; "" where nothing has to be left out."""
+    """A sentence on what to leave out so that the limits hold, or that this is not enough; "" where they hold."""
     if found.to_fit:
         return f"Leave out {listed(found.to_fit)} to stay within your limits."
     if BROKEN.isdisjoint({found.ceiling_fits, found.deadline_fits}):
@@ -96,7 +96,7 @@ def to_fit(found: Estimate) -> str:
 
 
 def expected(project: Project, today: date) -> str:
-    """When all is likely to be done; "" for a project that is not under way."""
+    """When all is likely to be done; "" unless the project is under way or on hold."""
     if project.plan is None or not project.is_running:
         return ""
     return f"It will likely {_done_on(figures.dates(project, today=today), project.team_size)}"
@@ -139,7 +139,7 @@ def accepted(project: Project) -> str:
 
 
 def spent(project: Project) -> str:
-    """What accepted work has cost, and what of it nobody reported."""
+    """What accepted work has cost as reported, and how many accepted items reported no cost."""
     found = figures.budget(project)
     said = f"{money(found.spent, found.currency)} spent so far"
     if not found.unreported_items:
@@ -149,7 +149,7 @@ def spent(project: Project) -> str:
 
 
 def forecast(project: Project) -> str:
-    """What it all comes to, with its parts; "" while nothing is estimated, and unless the project is under way."""
+    """The forecast of the whole cost, with its parts; "" unless the project is under way or on hold."""
     found = figures.budget(project)
     if found.forecast is None or found.remaining is None or not project.is_running:
         return ""
@@ -161,7 +161,7 @@ def forecast(project: Project) -> str:
 
 
 def forecast_verdict(project: Project) -> str:
-    """Whether the forecast passes the ceiling; "" without a ceiling, and unless the project is under way."""
+    """Whether the forecast passes the ceiling; "" without a ceiling, or unless the project is under way or on hold."""
     found = figures.budget(project)
     if found.forecast is None or found.ceiling is None or not project.is_running:
         return ""
@@ -192,7 +192,7 @@ def day_rates(whole: Costing) -> str:
 
 
 def progress(project: Project) -> str:
-    """How much is done, in percent and in things."""
+    """How much is done, in percent, documents and work items, and the days of building left."""
     documents = f"{project.documents_approved} of {len(DELIVERABLES)} documents approved"
     done = project.work_items - project.open_work_items
     work = f" and {done} of {counted(project.work_items, 'work item')} done" if project.work_items else ""

@@ -41,7 +41,7 @@ def commit_file(file: RepositoryFile, access: Access, wire: Wire, *, left_as: st
     Args:
         file: what to commit.
         access: the repository, and who may push to it.
-        wire: the guard.
+        wire: makes the requests, each through the guard of webhooks.
         left_as: the file's content as we delivered it last, by its id in Git; None when we never did.
         now: the time of the commit.
 

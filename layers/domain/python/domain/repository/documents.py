@@ -33,7 +33,7 @@ class RepositoryFile:
 
     @property
     def name(self) -> str:
-        """Its path, as it is shown."""
+        """The path in one text, with slashes between its names."""
         return "/".join(self.path)
 
 

@@ -74,7 +74,7 @@ _OF_WIRE = {
     Reason.TLS_FAILED: DeliveryReason.TLS_FAILED,
     Reason.BAD_ANSWER: DeliveryReason.BAD_ANSWER,
 }
-"""What the wire says otherwise is that the answer was too long."""
+"""Any other reason of the wire means that the answer was too long."""
 
 
 class NotDelivered(Exception):
@@ -106,7 +106,7 @@ class Access:
 
     @property
     def authorization(self) -> str:
-        """The header's value."""
+        """The value of the header `Authorization`."""
         return "Basic " + base64.b64encode(f"{self.username}:{self.secret}".encode()).decode()
 
 
@@ -127,7 +127,7 @@ class Seen:
 
 
 class _Response:
-    """What dulwich wants to know of an answer."""
+    """The attributes of an answer that dulwich reads."""
 
     redirect_location = ""
 
@@ -135,7 +135,7 @@ class _Response:
         self.content_type = answer.content_type
 
     def close(self) -> None:
-        """Nothing is open: the whole answer has been read."""
+        """Do nothing, because the whole answer has been read."""
 
 
 class _Client(AbstractHttpGitClient):
@@ -231,7 +231,7 @@ class Remote:
 
 
 def _refuse(said: str) -> None:
-    """Raise what a server's word on the branch means."""
+    """Raise the error that a server's answer about the branch stands for."""
     if "protected" in said:
         raise NotDelivered(DeliveryReason.PROTECTED_BRANCH)
     if "hook" in said:
@@ -249,7 +249,7 @@ def _reason_of_status(status: int) -> DeliveryReason:
 
 @contextmanager
 def own_words() -> Iterator[None]:
-    """Turn every failure of the conversation into `NotDelivered`."""
+    """Turn every failure of the connection or of Git's protocol into `NotDelivered`."""
     try:
         yield
     except NotFetched as error:

@@ -34,5 +34,5 @@ def sweep_repositories(now: datetime) -> int:
 
 @cache
 def repository_queue() -> WorkQueue:
-    """The one queue of deliveries into repositories in this process."""
+    """The queue of deliveries into repositories, built once for each process."""
     return WorkQueue(settings.repository_queue_url)

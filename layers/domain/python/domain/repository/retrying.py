@@ -1,4 +1,4 @@
-"""Trying a delivery again that failed or met a conflict, when the customer says that nothing stands in its way."""
+"""Retries a delivery that failed or met a conflict, when the customer asks for it."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ from domain.work.queue import WorkQueue
 
 @service
 class RetryService:
-    """The use case of the customer; `queue` is that of deliveries."""
+    """The customer's use case of retrying a delivery; `queue` is that of deliveries."""
 
     projects: ProjectService
     queue: WorkQueue
     now: Callable[[], datetime]
 
     def retry(self, account_id: str, project_id: str, deliverable_id: str) -> DeliverableView:
-        """The document, on its way again. Of several requests at once, one puts it there.
+        """The document, queued for delivery again; of several requests at once, one queues it.
 
         Raises: `NotFound`, `NotRunning`, `Conflict` unless the approved revision was not delivered and is no longer
             tried.
@@ -54,5 +54,5 @@ class RetryService:
 
 @cache
 def retry_service() -> RetryService:
-    """The one service of this process."""
+    """The service, built once for each process."""
     return RetryService(project_service(), repository_queue(), utc_now)

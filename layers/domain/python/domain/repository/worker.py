@@ -1,4 +1,4 @@
-"""Delivering a project's approved documents, in the order of their approvals, each as one commit.
+"""Delivers a project's approved documents, in the order of their approvals, each as one commit.
 
 It runs in the egress function alone, which may open the credential. It may die anywhere: an attempt is noted before it
 is made, and an attempt whose commit was pushed but not noted is found on the branch by the next one.
@@ -118,7 +118,7 @@ class RepositoryWorker:
             return DeliveryReason.NO_ACCESS
 
     def _end(self, item: WorkItem, attempt: _Attempt, came_of_it: Committed | DeliveryReason) -> bool:
-        """Note what came of an attempt; whether the next document may follow."""
+        """Note what came of an attempt; returns whether the next document may follow."""
 
         def ending() -> bool:
             found = self._load(item)
@@ -174,7 +174,7 @@ def _same(owned: Owned, attempt: _Attempt) -> Deliverable | None:
 
 
 def _access(attempt: _Attempt, opened: Opened) -> Access:
-    """Whom the repository lets in. Raises `NotFound` when what was deposited holds no password or token."""
+    """The URL and the login to push with. Raises `NotFound` when what was deposited holds no password or token."""
     fields = json.loads(opened.content) if opened.shape == "fields" else {"password": opened.content}
     secret = fields.get("token") or fields.get("password")
     if not secret:
@@ -185,6 +185,6 @@ def _access(attempt: _Attempt, opened: Opened) -> Access:
 
 @cache
 def repository_worker() -> RepositoryWorker:
-    """The one of this process."""
+    """The `RepositoryWorker`, built once for each process."""
     wire = Wire(private=settings.private_webhook_targets)
     return RepositoryWorker(project_service(), team_use(), wire, work_queue(), utc_now)

@@ -49,7 +49,7 @@ class Days:
 
     @property
     def count(self) -> int:
-        """How many days of its unit these are."""
+        """The number of days in one period of the unit."""
         return len(self.bysetpos or self.bymonthday or self.byday or (1,)) * max(len(self.bymonth), 1)
 
     def rrules(self) -> tuple[str, ...]:

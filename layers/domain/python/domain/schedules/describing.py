@@ -48,7 +48,7 @@ def describe(schedule: Schedule, now: datetime) -> str:
 
 
 def _beginning(schedule: Schedule, now: datetime) -> str:
-    """From when on it runs, where it would run earlier by its rules alone."""
+    """Words for the day from which it runs; "" where it would not run earlier by its rules alone."""
     first = schedule.occurrences_after(now, 1)
     local = now.astimezone(ZoneInfo(schedule.timezone)).replace(tzinfo=None, microsecond=0)
     if not first or schedule.elapsed or not schedule.start:
@@ -110,7 +110,7 @@ class Gap(NamedTuple):
 
 
 def gaps(schedule: Schedule) -> tuple[Gap, ...]:
-    """What the rules of a schedule skip; empty where every period has its run."""
+    """The gaps that the rules of a schedule leave; empty where every period has its run."""
     found = (gap for rule in schedule.rrules for gap in _gaps_of(rule, schedule.start or ""))
     return tuple(dict.fromkeys(found))
 

@@ -1,4 +1,4 @@
-"""Which words of a task are its schedule: those at its start, at its end, or right behind its opening words."""
+"""Finds the schedule in the words of a task: at its start, at its end, or right behind its opening words."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _OWN = "it may be a part of the task"
 
 
 def read(text: str, now: datetime, timezone: str) -> Reading:
-    """What `read_schedule` promises."""
+    """Read a task with its schedule, as `read_schedule` describes."""
     now = now.astimezone(UTC)
     today = now.astimezone(ZoneInfo(timezone)).date()
     task = _Task(text, tokens_of(text), today)
@@ -131,7 +131,7 @@ class _Task(TaskWords):
         return alone and behind.isalpha() and (article or noun or not known)
 
     def _check_border(self, group: Sequence[Part]) -> None:
-        """What follows a schedule must not go on with it, nor be a name that its last word begins."""
+        """Refuse a schedule if the words behind it may go on with it, or are a name that its last word begins."""
         at = group[-1].last
         mark = self.at(at) if at < self.last and not self.at(at)[0].isalnum() and self.at(at) != QUOTE else ""
         next_at = at + bool(mark)
@@ -165,7 +165,7 @@ class _Task(TaskWords):
         return []
 
     def _check_end(self, end: Sequence[Part], begin: int, *, beside: bool) -> None:
-        """What stands before a schedule at the end may own it: "the party on Saturday", "what is due on Friday"."""
+        """Refuse a schedule at the end that may belong to words before it: "the party on Saturday"."""
         at, alone = end[0].first, end[0].first == begin
         sentence = (
             max(

@@ -1,4 +1,4 @@
-"""What the parts of a phrase say together: which days go with which times, and whether all of it fits together."""
+"""Combines the parts of a phrase: which days go with which times, and whether all of it fits together."""
 
 from __future__ import annotations
 

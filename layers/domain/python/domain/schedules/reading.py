@@ -1,4 +1,4 @@
-"""What comes of reading a text: a schedule, or the one refusal of this package; and the two entries that read it."""
+"""The result of reading a text, the one refusal of this package, and the two functions that read texts."""
 
 from __future__ import annotations
 

@@ -48,7 +48,7 @@ class Schedule:
         return list(islice(self.iterate_after(instant), n))
 
     def iterate_after(self, instant: datetime) -> Iterator[datetime]:
-        """The same without end, lazily."""
+        """All occurrences strictly after an aware instant, in the schedule's zone, lazily: they may have no end."""
         at = [datetime.fromisoformat(self.at)] if self.at is not None else []
         instants = at or walls_to_instants(self._walls_from(instant), self._clock)
         return (moment.astimezone(ZoneInfo(self.timezone)) for moment in instants if moment > instant)
@@ -118,7 +118,7 @@ def walls_to_instants(walls: Iterator[datetime], zone: ZoneInfo) -> Iterator[dat
 
 
 def wall_to_instant(wall: datetime, zone: ZoneInfo) -> datetime:
-    """fold=0 is the rule itself: it reads a skipped time with the offset before the gap, a doubled one as the first."""
+    """The UTC instant of a wall time: a skipped one has the offset before the gap, a doubled one is the first."""
     return wall.replace(tzinfo=zone, fold=0).astimezone(UTC)
 
 

@@ -1,4 +1,4 @@
-"""From what was said and the present to a schedule that can be stored: its days, its start, its end, what it omits."""
+"""Makes a schedule that can be stored from what was said and the present: its days, start, end and exceptions."""
 
 from __future__ import annotations
 

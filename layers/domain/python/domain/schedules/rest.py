@@ -77,7 +77,7 @@ class TaskWords:
         return found if sum(map(is_core, found)) <= 1 and len(found) <= 2 else []  # noqa: PLR2004 - the days and the hour
 
     def timed(self, group: list[Part], *limits: str) -> list[Part]:
-        """The phrase, if it says when, or nothing but these limits."""
+        """The phrase, if it says when or holds nothing but these limits; else an empty list."""
         says = {part.kind for part in group}
         limited = says & {*limits} and says <= {*limits, "zone", "idle"}
         return group if limited or says & {"days", "elapsed", "every", "times", "ahead"} else []

@@ -1,4 +1,4 @@
-"""From text to words in one spelling, with their places in the text, and patterns over these words."""
+"""Turns a text into words in one spelling, with their places in the text, and matches patterns over these words."""
 
 from __future__ import annotations
 
@@ -95,14 +95,14 @@ class Words:
         self._starts, self._ends = places, {place: number for number, place in enumerate(places) if number}
 
     def match(self, at: int, pattern: str) -> tuple[re.Match[str], int] | None:
-        """What the pattern matches from a word on, and the place behind it."""
+        """What the pattern matches from a word on, and the place behind it; None without a match."""
         found = _compiled(pattern).match(self.line, self._starts[at])
         return (found, self._ends[found.end()]) if found and found.end() in self._ends else None
 
     def at(self, place: int) -> str:
-        """The word at a place, nothing outside."""
+        """The word at a place; "" outside the text."""
         return self.tokens[place].text if 0 <= place < len(self.tokens) else ""
 
     def said(self, first: int, last: int) -> str:
-        """The customer's own words."""
+        """The customer's own words from the place `first` up to, but not including, `last`."""
         return self.text[self.tokens[first].start : self.tokens[last - 1].end] if first < last else ""

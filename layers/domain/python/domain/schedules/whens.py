@@ -49,7 +49,7 @@ _PATCHES = (
 
 
 def read(text: str, now: datetime, timezone: str) -> Reading:
-    """What `read_when` promises."""
+    """Read a text that is only a schedule, as `read_when` describes."""
     now, said = now.astimezone(UTC), text.strip()
     if _NOW.fullmatch(said):
         return Reading(task="", text="now", timezone=timezone, now=now)

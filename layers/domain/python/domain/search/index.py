@@ -110,7 +110,7 @@ class Index:
         return next((_entry(fields) for _, *fields in self._rows("id = ?", (entry_id,))), None)
 
     def get(self, number: int) -> Entry:
-        """The entry of a match."""
+        """The entry with this number, which a match of this index gave."""
         ((_, *fields),) = self._rows("number = ?", (number,))
         return _entry(fields)
 

@@ -22,7 +22,7 @@ _PAGE = 100
 
 @service
 class Library:
-    """Everything of an account that can be found."""
+    """Reads everything of an account that can be found."""
 
     projects: ProjectService
     conversations: AgentService

@@ -65,7 +65,7 @@ class IndexFiles:
 
 @cache
 def index_files() -> IndexFiles:
-    """The one bucket."""
+    """The files in this deployment's bucket."""
     return IndexFiles(settings.search_bucket)
 
 

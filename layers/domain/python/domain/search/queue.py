@@ -91,13 +91,13 @@ class ChangeQueue:
         self.queue.nudge(IndexWork(account_id, anew=True), deduplication_id=f"{account_id}-anew-{moment}")
 
     def sweep(self, now: datetime) -> int:
-        """Nudge for accounts whose changes were not taken up in time; returns how many. Raises `Unavailable`."""
+        """Nudge for accounts whose changes have waited a minute; returns how many. Raises `Unavailable`."""
         late = self.store.list_waiting(Window(now - FORGET_AFTER, now - LATE))
         return sweep("search_sweep", late, lambda one: self.queue.send_again(IndexWork(one), one, now, lane=LANE))
 
 
 def change_of(event: Event) -> Changed | None:
-    """What search has to read again because of an event; None when it has nothing of what is told."""
+    """The change that search has to follow after an event; None when the event concerns nothing in the index."""
     subject = _SINGLE.get(event.type) or _SUBJECTS.get(event.type.value.partition(".")[0])
     whole = subject in {Subject.PROJECT, Subject.CONVERSATION, Subject.WORK}
     subject_id = event.project_id if whole else event.subject_id

@@ -28,7 +28,7 @@ class Entry:
         project_id: the project that it belongs to; None for a report of a task without one.
         title: what it is called.
         body: its text, Markdown.
-        around: what it can be found by, and is called by nowhere: the name of its project.
+        around: more words that find it, though they are not in its own text: its project's name.
         path: the page that shows it, beginning with `/app`.
         updated_at: ISO 8601 in UTC.
     """
@@ -50,7 +50,7 @@ class Entry:
 
 @frozen
 class Match:
-    """That an entry was found: how well its words fit (more is better), and whether its title has them all."""
+    """An entry that was found: how well its words fit (more is better), and whether its title has them all."""
 
     number: int
     id: str

@@ -156,7 +156,7 @@ class SearchService:
         )
 
     def _projects(self, caller: Caller, project_id: str | None) -> AbstractSet[str]:
-        """Where to look."""
+        """The projects to look in. Raises `NotFound` for a `project_id` that the caller may not see."""
         found = {one for one in self.projects_of(caller.account_id) if caller.reaches(one)}
         if project_id is None:
             return found
@@ -193,7 +193,7 @@ class SearchService:
 
 @frozen
 class _Asked:
-    """A query without its place; a cursor belongs to one."""
+    """A query without its place. A cursor is good for the query that it was made for."""
 
     query: str
     types: AbstractSet[FoundType] | None
@@ -204,7 +204,7 @@ class _Asked:
         return base64.urlsafe_b64encode(plain.encode()).decode().rstrip("=")
 
     def place_of(self, cursor: str) -> int:
-        """Raises `InvalidRequest`."""
+        """The place that a cursor of this query names. Raises `InvalidRequest`."""
         try:
             place, mark = json.loads(base64.urlsafe_b64decode(cursor + "=" * (-len(cursor) % 4)))
         except (ValueError, TypeError, RecursionError):

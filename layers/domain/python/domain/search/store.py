@@ -34,7 +34,7 @@ class ChangeStore:
         delete_all(self.table, [{"pk": PARTITION + one.account_id, "sk": one.id} for one in changes])
 
     def list_waiting(self, window: outbox.Window) -> set[str]:
-        """Query index outbox: the accounts whose changes were not taken up in time."""
+        """Query index outbox: the accounts with changes that wait since a time in `window`."""
         return {str(row["account_id"]) for row in outbox.list_waiting(self.table, window, lane=LANE)}
 
 

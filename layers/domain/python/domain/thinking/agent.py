@@ -187,7 +187,7 @@ class Agent:
 
     @property
     def cost(self) -> Cost | None:
-        """What was spent so far, the roles included; None while nothing was."""
+        """The tokens spent so far, those of the roles included; None while nothing was spent."""
         own = [(self._own.input_tokens, self._own.output_tokens, self._own.price)] if self._own else []
         costs = [one.cost for one in self._consulted] + own
         if not costs:
@@ -247,13 +247,13 @@ class Agent:
         return f"{role.value}: {text}"
 
     def _sources(self, snapshot: Snapshot, found: Sequence[str], cards: Sequence[Prepared]) -> Sources:
-        """What an answer may rest on. Earlier answers are no source: what they said may hold no more."""
+        """The sources that an answer may rest on. Earlier answers are none, because what they said may be outdated."""
         customers = (one.content for one in self._recent() if one.sender_type == "customer")
         said = (self.ground.you_are, self.ground.message, *customers, *(card.summary for card in cards))
         return Sources(snapshot.facts, {f"t{number}": text for number, text in enumerate(found, start=1)}, said)
 
     def _wrong(self, answer: Answer, snapshot: Snapshot, found: Sequence[str]) -> str:
-        """What the model should mend, in words that it can act on."""
+        """What the model should mend, in words that it can act on; "" where nothing is wrong."""
         cards, unmade = self._cards(answer)
         wrong = [one.wrong for one in self._sources(snapshot, found, cards).sentences(answer.text) if one.wrong]
         wrong += unmade

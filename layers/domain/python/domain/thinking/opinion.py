@@ -78,7 +78,7 @@ def read_submission(asking: Asking, work: ThoughtWork, seconds: float) -> None:
 
 
 def give_opinion(opinions: OpinionService, asking: Asking, work: ThoughtWork, seconds: float) -> None:
-    """As `read_submission`. A model that fails leaves the rules' recommendation, which then says so.
+    """Do what `read_submission` says. A model that fails leaves the rules' recommendation, which then says so.
 
     Raises: `NotFound` when the item is gone, `Unavailable` when it should be delivered again.
     """
@@ -163,5 +163,5 @@ def _sentence(doubt: Doubt, shown: str, others: Iterable[str]) -> str:
 
 
 def _line(text: str) -> str:
-    """On one line, without characters that are not seen: some of them turn the order of what follows."""
+    """The text on one line, without invisible characters: some of them turn the order of what follows."""
     return " ".join("".join(one for one in text if one.isspace() or unicodedata.category(one)[0] != "C").split())

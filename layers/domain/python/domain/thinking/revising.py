@@ -1,4 +1,4 @@
-"""What a model makes of the comments with which a document was sent back: edits, cards for the brief, answers.
+"""Revises a document by the comments with which it was sent back: a model gives edits, cards and answers.
 
 A comment is text to read. Whatever it says, nothing but this document changes, and a card changes nothing by itself.
 """
@@ -62,13 +62,13 @@ class Revised:
 
 
 def data_of(tailor: Tailor) -> dict[str, JsonValue]:
-    """What a model is given: the document, what it is for, and the open comments."""
+    """The data that a model is given: the document, what it is for, and the open comments."""
     comments = tailor.text.open_comments
     return {**tailor.data(), "comments": [f"{one.id} ({', '.join(one.about)}): {one.text}" for one in comments]}
 
 
 def revised(tailor: Tailor, remarks: Remarks, now: datetime) -> Revised:
-    """The text once each comment has become what it can; one of which nothing came stays open."""
+    """The text with the edits, cards and answers that came of its comments; a comment without any stays open."""
     text, cards = tailor.text, list[Prepared]()
     rows: list[tuple[str, str]] = []
     given = {one.comment: one for one in reversed(remarks.comments)}

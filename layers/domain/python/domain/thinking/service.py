@@ -45,7 +45,7 @@ _FELL_BACK = {
 
 
 def why(problem: Exception, event: str, **about: str) -> FellBack:
-    """Why a model gave nothing. What is no failure of a model is logged as `event`, with what it was `about`."""
+    """The reason why a model gave nothing. An unexpected problem is logged as `event` with `about`, and is UNUSABLE."""
     if isinstance(problem, ModelFailed):
         return _FELL_BACK[problem.failure]
     if isinstance(problem, TokensSpent):
@@ -60,7 +60,7 @@ def think_about(asking: Asking, work: ThoughtWork, seconds: float) -> None:
 
 
 def take_up(ceo: WorkQueue, item: WorkItem, now: Callable[[], datetime], attempt: Callable[[bool], None]) -> None:
-    """Call `attempt` until nobody else was faster, the last time with True; then nudge the CEO."""
+    """Call `attempt` at most three times, while records change meanwhile, lastly with True; then nudge the CEO."""
     for number in range(_ATTEMPTS):
         try:
             attempt(number == _ATTEMPTS - 1)
@@ -121,7 +121,7 @@ class ThinkingService:
 
 
 def ground_of(said: Said) -> Ground:
-    """What a message to the CEO is answered from."""
+    """The ground on which a message to the CEO is answered."""
     facts, question = said.facts, said.question
     own = facts.project.name.casefold()
 

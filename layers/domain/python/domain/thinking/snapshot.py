@@ -1,4 +1,4 @@
-"""What is on record, as a model reads it: Markdown, one fact a line, each with the number by which it is cited."""
+"""The facts on record as a model reads them: Markdown, one fact a line, with the number by which it is cited."""
 
 from __future__ import annotations
 

@@ -80,7 +80,7 @@ class Sources:
 
     @cached_property
     def values(self) -> Mapping[str, frozenset[str]]:
-        """What may stand beside a citation of each fact, and of what each tool answered."""
+        """The values that may stand beside a citation of each fact or tool's answer, by its number."""
         return {number: known_from(text) for number, text in self.texts.items()}
 
     @cached_property
@@ -90,7 +90,7 @@ class Sources:
 
     @cached_property
     def holding(self) -> Mapping[str, Sequence[str]]:
-        """The facts that hold each value."""
+        """The numbers of the facts that hold each value."""
         found: dict[str, list[str]] = {}
         for number in self.facts:
             for value in self.values[number]:
@@ -114,7 +114,7 @@ class Sources:
 
     @cached_property
     def states(self) -> Mapping[str, Told]:
-        """What the facts that tell a state tell."""
+        """The states that facts tell, by the numbers of the facts."""
         return told_states(self.facts)
 
 
@@ -194,7 +194,7 @@ class _Reading:
         return f"{problem} {self._says(numbers)}" if problem else ""
 
     def _beside(self, value: Value, own: Sequence[str], *, is_last: bool) -> str:
-        """What is wrong with a value before the citations `own`; the last one must be in these, whatever else is."""
+        """Say what is wrong with a value before citations `own`; the last value must be in these; "" for nothing."""
         beside = frozenset[str]().union(*(self.sources.values[number] for number in own))
         if value.is_in(beside):
             self.claims = True
@@ -214,7 +214,7 @@ class _Reading:
         return f"“{value.text}” is not in what stands behind it. {self._says(own)}{where}"
 
     def _alone(self, value: Value) -> str:
-        """What is wrong with a value behind which nothing is cited."""
+        """Say what is wrong with a value behind which nothing is cited; "" for nothing."""
         sources, held = self.sources, self.sources.facts_with(value.distinctive)
         if value.is_in(self.told):
             self.claims = True
@@ -263,7 +263,7 @@ def _goes_on(line: str, end: re.Match[str], mark: int) -> bool:
 
 
 def _list_mark(line: str) -> int:
-    """How long the mark of a list or heading is with which a line begins."""
+    """The length of the mark of a list or heading at the beginning of a line; 0 without one."""
     found = _LISTED.match(line)
     if found is None or found["number"] is None:
         return found.end() if found else 0

@@ -51,5 +51,5 @@ class StandingService:
 
 @cache
 def standing_service() -> StandingService:
-    """The one service of this process."""
+    """The service, built once for each process."""
     return StandingService(settings.model, thinking_store(), token_ledger())

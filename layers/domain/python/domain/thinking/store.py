@@ -1,6 +1,6 @@
 """The thinking table: pk=ACCOUNT#id sk=STEP#subject#… has steps, pk=MODEL sk=STATE how the model does.
 
-A step is one task asked for one subject, and what came of it. Done again, it costs nothing again.
+A step is one task asked for one subject, and what came of it. A step that is asked again is read, at no cost.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ class Step:
 
 @frozen
 class ModelState:
-    """How the last call of the model went, for all accounts: `failure` is None when it answered. `since` when."""
+    """How the last call of the model went, for all accounts: `failure` is None when it answered. `since`: from when."""
 
     model: str
     failure: Failure | None
@@ -129,7 +129,7 @@ class ThinkingStore:
 
 @cache
 def thinking_store() -> ThinkingStore:
-    """The one store of this process."""
+    """The store, built once for each process."""
     return ThinkingStore(Table(settings.thinking_table))
 
 

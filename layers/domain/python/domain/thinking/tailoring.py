@@ -81,7 +81,7 @@ class Tailor:
     said: Sequence[str] = ()
 
     def data(self) -> dict[str, JsonValue]:
-        """What a model is given of the document and of what it is for."""
+        """The data that a model is given: the document, and what it is for."""
         lines = list(self.text.lines)
         open_ones = [line for line in lines if _is_open(line)]
         return {
@@ -153,7 +153,7 @@ class Tailor:
 
     @cached_property
     def _sections(self) -> tuple[Section, ...]:
-        """What a line can be added to: a work package has days, and those are the estimate's."""
+        """The sections that a line can be added to: all but work packages, whose days are the estimate's."""
         return tuple(one for one in editing.SECTIONS[self.document.kind] if one is not Section.PACKAGES)
 
     @cached_property
@@ -169,7 +169,7 @@ def _is_open(line: Line) -> bool:
 
 
 def _worded(line: Line, text: str, brief: Brief) -> Line:
-    """The line with another text; what of it stands for a choice or an entry goes on doing so."""
+    """The line with another text. Words in it that filled a slot of the line still fill that slot."""
     template, slots = text, dict[str, str]()
     for name, target in line.slots.items():
         value = filled(f"{{{name}}}", line.slots, brief)

@@ -53,7 +53,7 @@ class Task[Output: BaseModel]:
 
 @frozen
 class Subject:
-    """What is thought about: a message, a section or an event, at one version of its project.
+    """What is thought about: a message, an event or a submission, at one version of its project.
 
     When the project changes, the facts have changed, and no step of the version before counts any more.
     """
@@ -72,11 +72,11 @@ class Tokens:
 
     @property
     def total(self) -> int:
-        """All of them."""
+        """The tokens read and written together."""
         return self.read + self.written
 
     def within(self, bound: Tokens) -> Tokens:
-        """The same, but not more than `bound` and not less than nothing."""
+        """These tokens, each count not more than in `bound` and not less than 0."""
         return Tokens(min(max(self.read, 0), bound.read), min(max(self.written, 0), bound.written))
 
 
@@ -118,7 +118,7 @@ class ModelFailed(Exception):
 
 
 class Model(Protocol):
-    """A model of anyone's."""
+    """A language model of any provider."""
 
     def think[Output: BaseModel](self, task: Task[Output], *, seconds: float) -> Thought[Output]:
         """Ask once. Raises `ModelFailed`, after `seconds` at the latest."""
@@ -131,7 +131,7 @@ def tokens_in(*texts: str) -> int:
 
 
 def prompt_of[Output: BaseModel](task: Task[Output]) -> str:
-    """What the model reads as the user's message: the data of the task, as JSON."""
+    """The user's message to the model: the data of the task, as JSON."""
     return json.dumps(task.data, ensure_ascii=False)
 
 

@@ -25,7 +25,7 @@ class Told:
 
 
 def told_states(facts: Mapping[str, Fact]) -> Mapping[str, Told]:
-    """What every fact that tells a state tells. What waits for the customer tells the state of its document, too."""
+    """The state that each fact tells, by the fact's number. A need tells the state of its document, too."""
     documents = {fact.subject: _words(fact) for fact in facts.values() if _has_state(fact, Topic.DOCUMENTS)}
     found: dict[str, Told] = {}
     for number, fact in facts.items():

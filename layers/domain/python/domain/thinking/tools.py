@@ -70,7 +70,7 @@ class _Wanted:
 
     @property
     def said(self) -> str:
-        """What would be otherwise."""
+        """The changes in words."""
         parts = [
             f"with {'; '.join(self.add)}" if self.add else "",
             f"without {', '.join(self.drop)}" if self.drop else "",
@@ -82,7 +82,7 @@ class _Wanted:
         return ", ".join(part for part in parts if part) or "without a change"
 
     def changes(self, currency: str) -> list[ChangeOp]:
-        """The same as the route takes them. Raises `ValidationError`."""
+        """The changes as the what-if route takes them. Raises `ValidationError`."""
         ops: list[dict[str, object]] = []
         for words in self.add:
             kind, mark, text = words.partition(": ")
@@ -120,7 +120,7 @@ class Toolbox:
     lock: Lock = field(default_factory=Lock)
 
     def tools(self) -> tuple[Callable[..., str], ...]:
-        """As a model calls them. Each says why it can't answer instead of failing."""
+        """The tools as functions for a model. Each says why it can't answer instead of failing."""
 
         def read_document(title: str, project: str = "") -> str:
             """Read a document as it stands: its lines with their ids, choices and comments.

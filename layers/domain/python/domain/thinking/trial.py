@@ -32,7 +32,7 @@ TRIAL = Task(
 
 
 def try_model(asking: Asking, work: ThoughtWork, seconds: float) -> None:
-    """Ask for the word. What came of it is stored as the step; a failure is the trial's result, and none of its own."""
+    """Ask for the word, and store the result as a step. A model that fails is a result too, and raises nothing."""
     subject = Subject(work.account_id, work.subject_id, project_version=0)
     try:
         thought = asking.ask(TRIAL, subject, seconds=seconds)

@@ -93,7 +93,7 @@ class WritingService:
         logger.info("document_written", deliverable_id=document.id, revision=writing.revision)
 
     def _first(self, draft: Draft) -> Move:
-        """The composed text, with the model's edits."""
+        """The step that presents the composed text, with the model's edits or without."""
         facts, document = draft.facts, draft.document
         text = compose(document, Trade(facts.plan, facts.now.date()))
         tailor = Tailor(facts, document, text)
@@ -115,7 +115,7 @@ class WritingService:
         return self._asked(draft, task, done, without)
 
     def _revision(self, draft: Draft) -> Move:
-        """The text as it stands, with what the model made of the comments."""
+        """The step that presents the text as the model revised it by the comments, or leaves the document as it is."""
         facts, document = draft.facts, draft.document
         text, _ = document_service().text_of(facts.project, document, facts.brief)
         if text is None or not text.open_comments:

@@ -75,13 +75,13 @@ class Answered:
 
     @property
     def begins(self) -> str:
-        """How its sort key begins."""
+        """The beginning of its sort key: `DONE#` for a success, `REFUSED#` for the rest."""
         return DONE if self.status < FIRST_ERROR else REFUSED
 
 
 @frozen
 class Logged(Answered):
-    """When that was, and whose request: `principal` is the id of a key or a connection, or `session`."""
+    """An answered request, with its time and sender: `principal` is the id of a key or a connection, or `session`."""
 
     at: datetime
     kind: CallerKind

@@ -92,7 +92,7 @@ class Filter:
 
 
 Labels = Callable[[], Mapping[str, Label]]
-"""What the account's keys and programs are known by, by their ids; asked for when there is something to label."""
+"""Gives the labels of the account's keys and programs, by their ids; called only when there is one to show."""
 
 
 @service

@@ -32,7 +32,7 @@ class TokenMonth:
 
     @property
     def standing(self) -> Literal["free", "nearly_spent", "spent"]:
-        """`spent` once there is no room for another call's promise in sight."""
+        """`spent` once promises fill the limit, `nearly_spent` from 80 % of it spent, else `free`."""
         if self.counts.promised >= self.limit:
             return "spent"
         return "nearly_spent" if self.percent >= NOTICE_PERCENT else "free"

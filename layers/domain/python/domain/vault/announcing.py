@@ -29,63 +29,63 @@ _ENDED = {
 
 
 def opened(request: CredentialRequest) -> Event:
-    """A role asks for access."""
+    """The event that a role asks for access."""
     words = f"the {request.requested_by.value.upper()} needs access to {request.name}"
     return _of_request(request, EventType.VAULT_REQUEST_OPENED, words, request.created_at)
 
 
 def reminded(request: CredentialRequest) -> Event:
-    """The customer was reminded that access is still needed."""
+    """The event that the customer was reminded that access is still needed."""
     words = f"the team still needs access to {request.name}"
     return _of_request(request, EventType.VAULT_REQUEST_REMINDED, words, request.reminded_at or request.created_at)
 
 
 def ended(request: CredentialRequest) -> Event:
-    """The request was fulfilled, declined or cancelled."""
+    """The event that the request was fulfilled, declined or cancelled."""
     kind, words = _ENDED[request.status]
     at = request.fulfilled_at or request.declined_at or request.cancelled_at or request.created_at
     return _of_request(request, kind, words.format(name=request.name), at)
 
 
 def deposited(credential: Credential) -> Event:
-    """A value was deposited, the first or a later one."""
+    """The event that a value was deposited, the first or a later one."""
     words = f"credential deposited, version {credential.version}"
     return _of_credential(credential, EventType.VAULT_CREDENTIAL_DEPOSITED, words, credential.updated_at)
 
 
 def used(credential: Credential, use: CredentialUse) -> Event:
-    """Somebody called a host with the credential."""
+    """The event that somebody called a host with the credential."""
     words = f"credential used for {use.method} {use.host}{use.path}"
     return _of_credential(credential, EventType.VAULT_CREDENTIAL_USED, words, use.at)
 
 
 def expiring(credential: Credential, expires_at: datetime) -> Event:
-    """The credential is about to expire; the event happens seven days before, or at once."""
+    """The event that the credential is about to expire; it happens seven days before, or at once."""
     words = f"credential expires on {day_of(expires_at)}"
     at = max(credential.updated_at, expires_at - EXPIRING)
     return _of_credential(credential, EventType.VAULT_CREDENTIAL_EXPIRING, words, at)
 
 
 def deleted(credential: DeletedCredential) -> Event:
-    """The value and what was known of it are gone."""
+    """The event that the credential was deleted, with its value and metadata."""
     words = "credential deleted"
     return _of_credential(credential, EventType.VAULT_CREDENTIAL_DELETED, words, credential.deleted_at)
 
 
 def noting(kind: EntryType, credential: Credential, at: datetime, by: By) -> Write:
-    """The entry that somebody deposited or deleted a credential."""
+    """The write of the log entry that somebody deposited or deleted a credential, or fulfilled a request."""
     subject = f"{credential.name}, version {credential.version} ({credential.id})"
     return noting_by(kind, credential.account_id, at, by, subject=subject)
 
 
 def noting_use(credential: Credential, use: CredentialUse, by: By) -> Write:
-    """The entry that somebody called a host with the credential."""
+    """The write of the log entry that somebody called a host with the credential."""
     called = f"{credential.name}, version {use.version} ({credential.id}): {use.method} {use.host}{use.path}"
     return noting_by(EntryType.CREDENTIAL_USED, credential.account_id, use.at, by, subject=f"{called}, {use.id}")
 
 
 def notice_of(ask: Ask) -> Notice:
-    """What the owner is asked: who wants to call whom, and why. The purpose is the caller's own words."""
+    """The notice that asks the owner: who wants to call whom, and why. The purpose is the caller's own words."""
     called = f"{ask.method} {ask.host}{ask.path}"
     item = f", for the work item {ask.work_id}" if ask.work_id else ""
     return Notice(
@@ -103,14 +103,14 @@ def notice_of(ask: Ask) -> Notice:
 
 
 def noting_decision(ask: Ask, decision: str, at: datetime, by: By) -> Write:
-    """The entry that the owner decided whether a key may call."""
+    """The write of the log entry that the owner decided whether a key may call."""
     wanted = f"{decision}: {ask.by.name or ask.by.id} may call {ask.method} {ask.host}{ask.path}"
     subject = f"{wanted} with {ask.credential_name} ({ask.credential_id})"
     return noting_by(EntryType.APPROVAL_DECIDED, ask.account_id, at, by, subject=subject)
 
 
 def noting_revocation(credential: Credential, grant: Grant, key_name: str | None, at: datetime, by: By) -> Write:
-    """The entry that a key has to ask again before it calls."""
+    """The write of the log entry that a key has to ask again before it calls."""
     whose = f"{key_name or grant.principal_id} must ask again"
     what = f" for {grant.work_id}" if grant.work_id else ""
     subject = f"{whose}{what} before it calls with {credential.name} ({credential.id})"

@@ -75,7 +75,7 @@ class CallService:
     now: Callable[[], datetime]
 
     def call(self, caller: Caller, credential_id: str, body: CallWithCredential, *, by: By) -> CallAnswered:
-        """What the host answered.
+        """Call a host with the credential, and return what it answered.
 
         Raises: `NotFound`, `NotRunning`, `CredentialExpired`, `NotCallable`, `InvalidRequest`, `OutsideTerms`,
             `TooManyRequests`, `Conflict` for a work item that the key has not claimed, `Forbidden`, `UseRefused`,
@@ -90,7 +90,7 @@ class CallService:
         return _answered(use, self.carry(use))
 
     def decide(self, account_id: str, item_id: str, body: DecideUse, *, by: By) -> UseDecided:
-        """The owner's word on what waits in their inbox. Raises `NotFound`, `Conflict` when there is no item."""
+        """Decide a waiting call for its owner. Raises `NotFound`, `Conflict` for `for_item` without a work item."""
         return settle_writes(lambda: self._decide(account_id, item_id, body, by))
 
     def _record(
@@ -163,7 +163,7 @@ class CallService:
 
 @cache
 def call_service_with(require_held: RequireHeld) -> CallService:
-    """The one service of this process."""
+    """The service, built once for each `require_held` of this process."""
     names_of, parts = key_service().names_of, (vault_store(), project_service(), permissions(), limiter())
     return CallService(*parts, require_held, carried_out, names_of, utc_now)
 

@@ -1,4 +1,4 @@
-"""What the vault seals and under which binding; `common.sealing` does the encryption.
+"""Seals and opens the vault's secrets, each under a binding; `common.sealing` does the encryption.
 
 Every ciphertext is bound to its account, project, credential and version: KMS does not open a ciphertext that was moved
 to another row.
@@ -79,5 +79,5 @@ class Cipher:
 
 @cache
 def vault_cipher() -> Cipher:
-    """The one cipher of this process."""
+    """The cipher, built once for each process."""
     return Cipher(settings.vault_key_id)

@@ -203,7 +203,7 @@ class DepositService:
         return CredentialDeleted(id=deleted.id, deleted_at=deleted.deleted_at)
 
     def _unasking(self, ask: Ask) -> list[Write]:
-        """A wish to call with a deleted credential asks nobody any more."""
+        """The writes that end an ask to call with a deleted credential: it counts as refused."""
         refused = ask.model_copy(update={"state": AskState.REFUSED, "decided_at": self.now()})
         return [self.store.asking(refused, ask), *changing(announcing.notice_of(ask), None)]
 
@@ -249,7 +249,7 @@ class DepositService:
 
 @cache
 def deposit_service() -> DepositService:
-    """The one service of this process."""
+    """The service, built once for each process."""
     return DepositService(
         vault_store(), vault_cipher(), project_service(), work_queue(), utc_now, settings.private_webhook_targets
     )

@@ -1,6 +1,6 @@
 """Where a credential lets data go: the hosts that it is called at, and the repository that documents are pushed to.
 
-Such a place is one like a webhook's: only a person names it, who proved lately that it is they.
+As with a webhook's address, only a person with a fresh session may name such a place.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ class NotYoursToName(Forbidden):
 
 
 def require_may_name(caller: Caller | None, credential: Credential, before: Credential | None, now: datetime) -> None:
-    """Nothing, if the credential names no place that its version `before` did not name.
+    """Check that the caller may name the places of `credential`; what its version `before` named needs no check.
 
-    Raises: else `NotYoursToName`, unless the caller is a session; and `StepUpRequired`, unless that is fresh.
+    Raises: for a new place, `NotYoursToName` unless the caller is a session, `StepUpRequired` unless that is fresh.
     """
     if _named(credential) <= (_named(before) if before else set()):
         return
@@ -32,5 +32,5 @@ def require_may_name(caller: Caller | None, credential: Credential, before: Cred
 
 
 def _named(credential: Credential) -> set[str]:
-    """A repository's address has a scheme, and a host none."""
+    """The hosts and the repository that a credential names; they differ, as only the repository has a scheme."""
     return {*credential.allowed_hosts, *([credential.repository_url] if credential.repository_url else [])}

@@ -32,7 +32,7 @@ from domain.webhooks.wire import Answer, NotFetched, Wire
 MOST_BYTES = 1_000_000
 WITHIN_SECONDS = 10.0
 TAKEN_WITHIN = timedelta(seconds=30)
-"""A use that lay longer was given up by its door."""
+"""A use that is older is not carried out, because its door has given it up."""
 _TEXT = re.compile(
     r"text/(?:(?P<text>calendar|css|csv|event-stream|html|javascript|json|markdown|xml|yaml)|[\w.+-]+)"
     r"|application/(?:[\w.+-]*\+)?(?P<data>json|xml|yaml|x-ndjson|javascript|graphql|x-www-form-urlencoded)"
@@ -153,6 +153,6 @@ def _kind_of(content_type: str) -> str:
 
 @cache
 def egress_service() -> EgressService:
-    """The one service of this process."""
+    """The service, built once for each process."""
     wire = Wire(private=settings.private_webhook_targets, seconds=WITHIN_SECONDS)
     return EgressService(vault_store(), known_project, permissions(), opener(), wire, utc_now)

@@ -1,7 +1,7 @@
-"""Standing words of the owner's: which keys may call with a credential without asking, and taking that back.
+"""Grants of the owner: which keys may call with a credential without asking, and how they are revoked.
 
-A call looks its word up in the table each time, and the egress function does so again; so a word that was taken back
-lets nothing more be sent.
+A call looks up its grant in the table each time, and the egress function does so again; so a revoked grant lets nothing
+more be sent.
 """
 
 from __future__ import annotations
@@ -32,14 +32,14 @@ class GrantService:
     now: Callable[[], datetime]
 
     def list_for(self, account_id: str, credential_id: str) -> GrantList:
-        """What holds for a credential now. Raises `NotFound`."""
+        """The grants of a credential's present version, newest first. Raises `NotFound`."""
         _credential, holding = self._holding(account_id, credential_id)
         names = self.names_of(account_id) if holding else {}
         newest_first = sorted(holding, key=lambda grant: grant.decided_at, reverse=True)
         return GrantList(grants=[_view(grant, names.get(grant.principal_id)) for grant in newest_first])
 
     def revoke(self, account_id: str, credential_id: str, grant_id: str, *, by: By) -> GrantRevoked:
-        """Take a word back: the key's next call asks again. Raises `NotFound`, also for one that was taken back."""
+        """Revoke a grant: the key's next call asks again. Raises `NotFound`, also for one that was revoked before."""
 
         def revoking() -> tuple[list[Write], GrantRevoked]:
             now = self.now()
@@ -61,7 +61,7 @@ class GrantService:
 
 @cache
 def grant_service() -> GrantService:
-    """The one service of this process."""
+    """The service, built once for each process."""
     return GrantService(vault_store(), key_service().names_of, utc_now)
 
 

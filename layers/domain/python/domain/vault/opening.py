@@ -33,7 +33,7 @@ class Opener:
     cipher: Cipher
 
     def open(self, credential: Credential) -> Opened:
-        """What was deposited as this version.
+        """The secret that was deposited as this version.
 
         Raises:
             NotFound: the credential was deleted, or has another version by now.
@@ -49,5 +49,5 @@ class Opener:
 
 @cache
 def opener() -> Opener:
-    """The one of this process."""
+    """The `Opener`, built once for each process."""
     return Opener(vault_store(), vault_cipher())

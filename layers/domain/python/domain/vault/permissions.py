@@ -1,6 +1,6 @@
-"""Who may call with a credential: its policy, and what the owner said when they were asked.
+"""Who may call with a credential: by its policy, and by what the owner decided when they were asked.
 
-A word of the owner's holds for the version of the credential that it was given for. A `once` is consumed in the
+A decision of the owner holds for the version of the credential that it was made for. A `once` is consumed in the
 transaction that records the use, and names that use from then on; so the egress function can see that it was given.
 """
 
@@ -55,12 +55,12 @@ class Asking:
 
 @service
 class Permissions:
-    """Looks up what the owner said."""
+    """Looks up what the owner decided."""
 
     store: VaultStore
 
     def find(self, credential: Credential, use: CredentialUse, name: str | None) -> Allowed | Asking:
-        """What allows a use that is about to be recorded, or how to ask for it; `name` is the key's.
+        """Find what allows a use that is about to be recorded, or how to ask the owner; `name` is the key's.
 
         Raises:
             Forbidden: the credential is not for keys.
@@ -90,7 +90,7 @@ class Permissions:
         return self._ask(credential, use, before, name)
 
     def lets(self, credential: Credential, use: CredentialUse) -> bool:
-        """Whether what allowed a recorded use stands, as far as the rows tell that the door can't have made up."""
+        """Whether what allowed a recorded use still holds, by rows that the door cannot have made up."""
         by = _actor(use)
         match use.allowed_by:
             case "owner":
@@ -138,19 +138,19 @@ class Permissions:
 
 
 def ask_id(use: CredentialUse) -> str:
-    """`ask_…`: the same for the same credential, key, method, host, path and work item."""
+    """The id of an ask, `ask_…`: the same for the same credential, key, method, host, path and work item."""
     wish = (use.credential_id, _actor(use).id, use.method, use.host, use.path, use.work_id)
     return "ask_" + hashlib.sha256(repr(wish).encode()).hexdigest()[:32]
 
 
 def decided(ask: Ask, state: AskState, now: datetime) -> Ask:
-    """The ask after the owner's word."""
+    """The ask after the owner's decision."""
     return ask.model_copy(update={"state": state, "decided_at": now})
 
 
 @cache
 def permissions() -> Permissions:
-    """The one of this process."""
+    """The `Permissions`, built once for each process."""
     return Permissions(vault_store())
 
 

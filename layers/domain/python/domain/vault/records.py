@@ -1,4 +1,4 @@
-"""What is stored of credentials, of the team's requests for them, and of their uses."""
+"""The stored records of credentials, of the team's requests for them, and of their uses."""
 
 import hashlib
 from datetime import date, datetime
@@ -40,7 +40,7 @@ class OwnedCredential:
 
 
 class _OfProject(Record):
-    """Whose something in the vault is."""
+    """A record of the vault, with the ids of the account and the project that it belongs to."""
 
     account_id: str
     project_id: str
@@ -59,7 +59,7 @@ class _Named(_OfProject):
 
 
 class _OfVersion(_OfProject):
-    """What is said of one version of a credential, for one work item or for none in particular."""
+    """A record about one version of a credential, for one work item or for none in particular."""
 
     credential_id: str
     version: int
@@ -67,9 +67,9 @@ class _OfVersion(_OfProject):
 
 
 class CredentialRequest(_OfProject):
-    """A role needs access, to the other system `entry` of the brief where it is one.
+    """A role's request for access. `entry`: the id of the brief entry that names the other system, if any.
 
-    `blocks` and `deliverable_id` are the document that names it; in the first edition, that document waited for it.
+    `blocks`, `deliverable_id`: kind and id of the document that names it; in the first edition, that waited for it.
     `promised_for`: the day for which the customer has promised it; noted by earlier editions only.
     """
 
@@ -233,7 +233,7 @@ class Ask(_OfVersion):
 
     @property
     def inbox_item_id(self) -> str:
-        """The inbox item that asks the owner."""
+        """The id of the inbox item that asks the owner."""
         return item_id(NoticeKind.CREDENTIAL_USE, self.asked_at, self.id)
 
 
@@ -245,7 +245,7 @@ class Grant(_OfVersion):
 
     @property
     def id(self) -> str:
-        """`grt_…`: the same for the same credential, key and work item."""
+        """The grant's id, `grt_…`: the same for the same credential, key and work item."""
         word = (self.credential_id, self.principal_id, self.work_id)
         return "grt_" + hashlib.sha256(repr(word).encode()).hexdigest()[:32]
 

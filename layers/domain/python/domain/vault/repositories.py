@@ -40,7 +40,7 @@ def require_repository(
 
 
 def repository_of(credential: Credential) -> str | None:
-    """Where the team may push with a credential; None for nowhere: also when its terms do not name that host."""
+    """The address to which the team may push with a credential; None also when its terms do not name that host."""
     url = credential.repository_url
     if url is None or (credential.allowed_hosts and urlsplit(url).hostname not in credential.allowed_hosts):
         return None

@@ -41,7 +41,7 @@ def raised_for(
 ) -> tuple[CredentialRequest, ...]:
     """The requests to raise for `needs`.
 
-    There is no request for what was deposited or requested already, and a project has at most 20 open requests. A step
+    Nothing is requested that was deposited or has an open request, and a project has at most 20 open requests. A step
     that is repeated with the same `now` makes the same ids.
     """
     pending = [request for request in access.requests if request.status is RequestStatus.PENDING]
@@ -71,12 +71,12 @@ def raised_for(
 
 
 def reminder_due(request: CredentialRequest, now: datetime) -> bool:
-    """Whether to remind the customer: the request is open, and nothing was said about it for three days."""
+    """Whether to remind the customer: the request is open, and three days old or last reminded of three days ago."""
     return request.status is RequestStatus.PENDING and reminder_at(request) <= now
 
 
 def reminder_at(request: CredentialRequest) -> datetime:
-    """When to remind the customer next, if the request is still open by then."""
+    """The time at which to remind the customer next, if the request is still open by then."""
     return (request.reminded_at or request.created_at) + REMIND_AFTER
 
 
@@ -103,7 +103,7 @@ def cancelled(request: CredentialRequest, now: datetime) -> CredentialRequest:
 
 
 def require_pending(request: CredentialRequest) -> None:
-    """Raises `AlreadyFulfilled`, `AlreadyDecided` or `Conflict`, saying how the request ended."""
+    """Raises `AlreadyFulfilled`, `AlreadyDecided` or `Conflict` unless the request is pending."""
     match request.status:
         case RequestStatus.PENDING:
             return

@@ -154,7 +154,7 @@ class CallableRequest(SecretRequest):
         return self
 
     def terms_for(self, kind: CredentialType) -> dict[str, Any]:
-        """What a credential of this type is for, as its record has it."""
+        """The fields of a credential's record that say what it may be called for."""
         default = "basic" if kind == "password" else "bearer"
         carried = self.inject.model_dump() if self.inject else {"type": default}
         return {

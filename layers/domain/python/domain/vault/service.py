@@ -1,4 +1,4 @@
-"""What is known of the vault, and what the team asks of it: access, and reminders. It opens nothing: see opening.py."""
+"""Reads the vault's metadata, and makes the team's requests and reminders. It opens nothing: see opening.py."""
 
 from __future__ import annotations
 
@@ -161,7 +161,7 @@ class VaultService:
         deliverables: Sequence[Deliverable],
         now: datetime,
     ) -> Raised:
-        """Requests for those of `needs` that were neither deposited nor requested before.
+        """Requests for those of `needs` that were not deposited and have no open request.
 
         Put the writes into the transaction that changes the project. Its condition on the project's version makes sure
         that each phase asks only once.
@@ -184,7 +184,7 @@ class VaultService:
         return self.store.list_unheeded(window)
 
     def cancelling(self, pending: Iterable[CredentialRequest], now: datetime) -> list[Write]:
-        """The writes that cancel requests of a cancelled project; each fails unless its request is pending."""
+        """The writes that cancel requests of an ended project; each fails unless its request is pending."""
         ended = [request_rules.cancelled(request, now) for request in pending]
         return [*map(self.store.closing, ended), *recording(map(announcing.ended, ended))]
 
@@ -199,7 +199,7 @@ class VaultService:
             return deleted
 
     def _name_of(self, request: CredentialRequest) -> str:
-        """Of the request's project today; of a deleted one, the name that it had when the team asked."""
+        """The present name of the request's project; for a deleted one, the name that it had when the team asked."""
         try:
             return self.projects.get(request.account_id, request.project_id).name
         except NotFound:
@@ -226,5 +226,5 @@ class VaultService:
 
 @cache
 def vault_service() -> VaultService:
-    """The one service of this process."""
+    """The service, built once for each process."""
     return VaultService(vault_store(), project_service())

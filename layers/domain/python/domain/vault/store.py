@@ -64,14 +64,14 @@ class VaultStore:
     table: Table
 
     def list_credentials(self, account_id: str, part: Slice) -> tuple[list[Credential], bool]:
-        """Query pk=ACCOUNT#id, sk begins CREDENTIAL#, backwards: newest first, and if more; all for `within`."""
+        """Query pk=ACCOUNT#id, sk begins CREDENTIAL#, backwards; whether there are more, too. `within` reads all."""
         rows, has_more = self._page(account_id, CREDENTIAL, part)
         return [_credential(row) for row in rows], has_more
 
     def list_callable(
         self, account_id: str, part: Slice, *, policies: AbstractSet[UsePolicy], now: datetime
     ) -> tuple[list[Credential], bool]:
-        """Query pk=ACCOUNT#id, sk begins CREDENTIAL#, backwards, all: those that one of these policies lets call."""
+        """Query pk=ACCOUNT#id, sk begins CREDENTIAL#, backwards, all; filtered: callable by a policy, not expired."""
         credentials = map(_credential, self._list(account_id, CREDENTIAL, part))
         usable = (one for one in credentials if one.allowed_hosts and not one.has_expired(now))
         found = [one for one in usable if one.use_policy in policies]
@@ -146,7 +146,7 @@ class VaultStore:
         return CredentialUse.model_validate(_fields(item)) if item else None
 
     def using(self, use: CredentialUse, credential: Credential) -> list[Write]:
-        """The writes of a use: a new row, and one more on the credential; they fail once it has another version."""
+        """The writes of a use: a new row, and the credential's count; they fail once it has another version."""
         counting = self.table.updating(
             _key(credential.account_id, CREDENTIAL, credential.id),
             "SET last_used_at = :at ADD uses :one",
@@ -188,7 +188,7 @@ class VaultStore:
         return Ask.model_validate(_fields(item)) if item else None
 
     def list_asks(self, account_id: str) -> list[Ask]:
-        """Query pk=ACCOUNT#id, sk begins ASK#, filtered: every wish that waits for the owner."""
+        """Query pk=ACCOUNT#id, sk begins ASK#, filtered: every ask that waits for the owner."""
         values = {"pk": f"ACCOUNT#{account_id}", "prefix": ASK, "state": AskState.ASKED.value}
         rows = self.table.query_all("pk = :pk AND begins_with(sk, :prefix)", values, filter="#state = :state")
         return [Ask.model_validate(_fields(row)) for row in rows]
@@ -199,7 +199,7 @@ class VaultStore:
         return Grant.model_validate(_fields(item)) if item else None
 
     def list_grants(self, account_id: str, credential_id: str) -> list[Grant]:
-        """Query pk=ACCOUNT#id, sk begins GRANT#credential#: every word for a credential, of earlier versions, too."""
+        """Query pk=ACCOUNT#id, sk begins GRANT#credential#: every grant for a credential, of earlier versions, too."""
         values = {"pk": f"ACCOUNT#{account_id}", "prefix": f"{GRANT}{credential_id}#"}
         rows = self.table.query_all("pk = :pk AND begins_with(sk, :prefix)", values)
         return [Grant.model_validate(_fields(row)) for row in rows]
@@ -303,7 +303,7 @@ class VaultStore:
 
 @cache
 def vault_store() -> VaultStore:
-    """The one store of this process."""
+    """The store, built once for each process."""
     return VaultStore(Table(settings.vault_table))
 
 

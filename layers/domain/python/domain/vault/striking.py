@@ -1,6 +1,6 @@
 """Striking a secret out of what a host answered, however the host wrote it. Best effort: see docs/security.md.
 
-Found are the secret as it is, in upper or lower case and backwards; each of its characters by itself as it is,
+It finds the secret as it is, in upper or lower case and backwards; each of its characters by itself as it is,
 percent-encoded, JSON- or HTML-escaped, once or several times over; and the whole in hex and in base64, at any offset,
 with or without breaks between.
 
@@ -45,7 +45,7 @@ def _without(text: str, places: Iterable[tuple[int, int]]) -> str:
 
 
 def _places_of_word(text: str, word: str) -> Iterator[tuple[int, int]]:
-    """From where to where the word stands as it is, in capitals or not."""
+    """The start and end of each place where the word stands as it is, in upper or lower case."""
     small, wanted = _lowered(text), _lowered(word)
     start = small.find(wanted)
     while start >= 0:
@@ -54,13 +54,13 @@ def _places_of_word(text: str, word: str) -> Iterator[tuple[int, int]]:
 
 
 def _lowered(text: str) -> str:
-    """In small letters, each in its place: a few capitals have small forms of two characters, and stay."""
+    """The text in lower case, each character at its place; the few with a lower case of two characters stay."""
     small = text.lower()
     return small if len(small) == len(text) else "".join(one.lower() if len(one.lower()) == 1 else one for one in text)
 
 
 def _places(text: str, parts: Sequence[str]) -> Iterator[tuple[int, int]]:
-    """From where to where all the parts stand one behind the other."""
+    """The start and end of each place where all parts stand one behind the other."""
     beginning = re.compile("".join(parts[:_BEGINNING]), re.IGNORECASE)
     reading = [_compiled(part).match for part in parts]
     borders = _borders(parts)
@@ -86,7 +86,7 @@ def _places(text: str, parts: Sequence[str]) -> Iterator[tuple[int, int]]:
 
 
 def _borders(parts: Sequence[str]) -> list[int]:
-    """For each number of parts read: how many of the last ones are the first ones, too, without being all of them."""
+    """For each number of matched parts, how many of the last ones are also the first ones, but not all of them."""
     borders = [0, 0]
     for part in parts[1:-1]:
         border = borders[-1]
@@ -102,7 +102,7 @@ def _compiled(part: str) -> re.Pattern[str]:
 
 
 def _writings(secret: str) -> Iterator[tuple[str, ...]]:
-    """Each as the patterns of its parts. Parts that can stand in each other's place have the same pattern."""
+    """Each writing as the patterns of its parts. Parts that can stand in each other's place have the same pattern."""
     raw = secret.encode()
     for way in (secret, secret[::-1]):
         yield tuple(map(_character, map(_small, way)))
@@ -117,14 +117,14 @@ def _with_breaks(breaks: str, parts: list[str]) -> tuple[str, ...]:
 
 
 def _small(character: str) -> str:
-    """The same for a letter and its capital, which are looked for alike."""
+    """The lower case of a capital, so that both have one pattern; the character itself where that is not reversible."""
     small = character.lower()
     return small if small.upper() == character else character
 
 
 @cache
 def _character(character: str) -> str:
-    """One character in any writing, or its capital. An atomic group takes the first that fits, so they come last."""
+    """The pattern of one character in any writing. Its plain form is last; an atomic group takes the first fit."""
     both = [character, character.upper()] if len(character.upper()) == 1 else [character]
     ways = [way for one in both for way in _escapes(one)]
     return f"(?>{'|'.join(dict.fromkeys(ways))}|\\\\{{0,8}}{re.escape(character)})"
@@ -151,7 +151,7 @@ def _pairs(units: bytes) -> list[bytes]:
 
 
 def _in_base64(raw: bytes) -> list[str]:
-    """What base64 makes of these bytes wherever they stand in a longer text: only what they alone decide."""
+    """The base64 of these bytes at each of three offsets in a longer text, without what their neighbours decide too."""
     parts = []
     for before in range(3):
         coded = base64.b64encode(bytes(before) + raw).decode().rstrip("=")

@@ -67,7 +67,7 @@ class TeamUse:
         return use
 
     def open(self, credential: Credential) -> Opened:
-        """What was deposited. Raises what `Opener.open` raises."""
+        """The secret that was deposited. Raises what `Opener.open` raises."""
         return self.opener.open(credential)
 
     def end(self, use: CredentialUse, problem: str | None) -> None:
@@ -77,5 +77,5 @@ class TeamUse:
 
 @cache
 def team_use() -> TeamUse:
-    """The one of this process."""
+    """The `TeamUse`, built once for each process."""
     return TeamUse(vault_store(), opener(), utc_now)

@@ -25,30 +25,30 @@ _REMEDIES = {
 
 
 def tested(endpoint: Endpoint, at: datetime) -> Event:
-    """A test, which goes to this endpoint alone. Tests of one millisecond are as many events."""
+    """A test event, which goes to this endpoint alone. Tests of one millisecond are as many events."""
     event = _about(endpoint, EventType.WEBHOOK_TEST, at, "this is a test")
     return event.model_copy(update={"id": new_id("evt", at)})
 
 
 def failing(endpoint: Endpoint, at: datetime) -> Event:
-    """Every delivery has failed for a day."""
+    """The event that every delivery to an endpoint has failed for a day."""
     words = "every delivery has failed for a day; after five days we switch it off"
     return _about(endpoint, EventType.WEBHOOK_FAILING, at, words)
 
 
 def disabled(endpoint: Endpoint, why: Disabled, at: datetime) -> Event:
-    """Nothing more is sent to it."""
+    """The event that an endpoint is switched off, and why."""
     return _about(endpoint, EventType.WEBHOOK_DISABLED, at, _DISABLED[why])
 
 
 def noting(endpoint: Endpoint, done: str, at: datetime, by: By) -> Write:
-    """The entry that somebody changed an endpoint; `done` says how."""
+    """The write of the entry that somebody changed an endpoint; `done` says how."""
     subject = f"{_name(endpoint)}: {done} ({endpoint.id})"
     return noting_by(EntryType.WEBHOOK_CHANGED, endpoint.account_id, at, by, subject=subject)
 
 
 def notice_of(endpoint: Endpoint) -> Notice | None:
-    """What of an endpoint needs its customer; None while it delivers, and when they switched it off themselves."""
+    """The notice that an endpoint needs its customer; None while it delivers, or if they switched it off themselves."""
     if endpoint.disabled in _REMEDIES and endpoint.disabled_at is not None:
         kind, since, action = NoticeKind.WEBHOOK_DISABLED, endpoint.disabled_at, "enable_webhook"
         trouble, over = "it has been off", "it is on again, or deleted"

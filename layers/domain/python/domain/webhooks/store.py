@@ -41,7 +41,7 @@ class WebhookStore:
     table: Table
 
     def put_new_endpoint(self, endpoint: Endpoint, secret: SealedSecret, also: Sequence[Write] = ()) -> None:
-        """Transaction: put the endpoint and its secret, add 1 to the account's count; `also`. Raises `NoRoom`."""
+        """Transaction: put the endpoint and its secret, add 1 to the account's count, write `also`. Raises `NoRoom`."""
         counting = self.table.updating(
             _key(endpoint.account_id, COUNT),
             "ADD endpoints :one",
@@ -82,7 +82,7 @@ class WebhookStore:
         return self.table.updating(key, expression, values | seen_values, condition=condition)
 
     def note_recovered(self, endpoint: Endpoint, left: datetime | None) -> None:
-        """UpdateItem pk=ACCOUNT#id, sk=ENDPOINT#id: recover_since, or none. Nothing happens when it was changed."""
+        """UpdateItem pk=ACCOUNT#id, sk=ENDPOINT#id: set or remove recover_since, unless it was changed meanwhile."""
         key = _key(endpoint.account_id, ENDPOINT + endpoint.id)
         expression, values = assignments({"recover_since": to_iso(left) if left else None})
         values["seen"] = to_iso(endpoint.recover_since or endpoint.created_at)

@@ -182,7 +182,7 @@ def _sent(
 
 
 def _received(connection: http.client.HTTPConnection, deadline: float, wanted: int | None) -> _Received:
-    """The answer, with its body if so many bytes of it are `wanted`.
+    """The answer, with at most `wanted` bytes of its body, or without the body when that is None.
 
     Raises `TimeoutError` unless its headers, and the body that is wanted, came before the deadline.
     """

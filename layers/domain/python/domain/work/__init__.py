@@ -1,1 +1,1 @@
-"""Work for the CEO: a FIFO queue, and the outbox marks by which a sweep finds work that the queue lost."""
+"""Queues of work for our workers, and the outbox marks by which a sweep finds work that a queue lost."""

@@ -37,7 +37,7 @@ class WorkItem:
 
     @property
     def group(self) -> str:
-        """Whose work is done in order: the project's."""
+        """The project's id: the work of one project is done in order."""
         return self.project_id
 
     @classmethod
@@ -68,7 +68,7 @@ class AccountWork:
 
     @property
     def group(self) -> str:
-        """Whose work is done in order: the account's."""
+        """The account's id: the work of one account is done in order."""
         return self.account_id
 
     @classmethod
@@ -137,7 +137,7 @@ class WorkQueue:
             raise Unavailable from error
 
     def retry_soon(self, records: Iterable[Mapping[str, Any]], failed: AbstractSet[str]) -> None:
-        """Deliver those of `records` again whose message ids `failed`: after 2 seconds, then 4, 8 and so on.
+        """Deliver those of `records` again whose message ids `failed`: after 2 seconds, then 4, 8, up to 64.
 
         Without this their projects would wait for the whole visibility time-out.
         """
@@ -174,7 +174,7 @@ def think_queue() -> WorkQueue:
 
 @cache
 def work_queue() -> WorkQueue:
-    """The one queue of this process."""
+    """The one queue of work for the CEO in this process."""
     return WorkQueue(settings.ceo_queue_url)
 
 

@@ -54,7 +54,7 @@ def held(
 
 
 def _hold(queue: WorkQueue, records: Sequence[Mapping[str, Any]]) -> None:
-    """When SQS refuses, the messages stay hidden for as long as before."""
+    """Hide the messages for `HELD` from now; when SQS refuses, they stay hidden for as long as before."""
     try:
         queue.hide([record["receiptHandle"] for record in records], HELD)
     except Unavailable:

@@ -13,7 +13,7 @@ from domain.work_items.rules import RETURNS_UNTIL_ASKED
 
 
 def of_item(kind: EventType, item: WorkItem, words: str) -> Event:
-    """Something happened to the item; `words` say what, in a sentence without its beginning."""
+    """The event that something happened to the item; `words` say what, in a sentence without its subject."""
     waits = kind is EventType.WORK_SUBMITTED
     return happened(
         kind,
@@ -29,21 +29,21 @@ def of_item(kind: EventType, item: WorkItem, words: str) -> Event:
 
 
 def lease_ended(item: WorkItem, now: datetime) -> Event:
-    """Nobody renewed the lease of a claimed item in time."""
+    """The event that the lease of a claimed item ended, because nobody renewed it before its end."""
     worker = item.claim.worker if item.claim else "its worker"
     words = f"is ready again: {worker} let the lease end"
     return of_item(EventType.WORK_LEASE_ENDED, item.model_copy(update={"updated_at": now}), words)
 
 
 def assessed(item: WorkItem, opinion: Opinion) -> Event:
-    """A model has read what was submitted, or could not."""
+    """The event that a model has read what was submitted, or could not."""
     doubts = counted(opinion.found, "doubt") if opinion.found else "no doubts"
     words = "was not read by a model" if opinion.reason else f"was read by a model: {doubts}"
     return of_item(EventType.WORK_ASSESSED, item.model_copy(update={"updated_at": opinion.at}), words)
 
 
 def handed_out(project: Project, count: int, at: datetime) -> Event:
-    """The delivery plan's packages are items now."""
+    """The event that the packages of the delivery plan are work items now."""
     return happened(
         EventType.WORK_HANDED_OUT,
         project.account_id,
@@ -56,7 +56,7 @@ def handed_out(project: Project, count: int, at: datetime) -> Event:
 
 
 def notice_of(item: WorkItem) -> Notice | None:
-    """What the customer has to do about the item, if anything: review it, or see why it came back so often."""
+    """The notice that the customer must review the item, or see why it came back so often; None for neither."""
     fields = {
         "account_id": item.account_id,
         "project_id": item.project_id,

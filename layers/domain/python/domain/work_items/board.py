@@ -1,4 +1,4 @@
-"""A project's work items at one moment, for whoever tells of them."""
+"""A project's work items at one moment, for code that tells of them."""
 
 from __future__ import annotations
 

@@ -14,7 +14,7 @@ from domain.work_items.store import work_store
 
 
 def require_held(caller: Caller, work_id: str, project_id: str) -> None:
-    """Return when the caller may say that a call is for this item. The owner's session may without claiming it.
+    """Check that the caller may make a call for this item. The owner's session need not have claimed it.
 
     Raises: `InvalidRequest` for what is no item of the project, `NotClaimed` unless the key itself holds it now.
     """
@@ -30,5 +30,5 @@ def require_held(caller: Caller, work_id: str, project_id: str) -> None:
 
 @cache
 def call_service() -> CallService:
-    """The service of calls of this process."""
+    """The service of calls, built once for each process."""
     return call_service_with(require_held)

@@ -1,4 +1,4 @@
-"""Why something cannot be done with a work item now. All are conflicts (HTTP status 409)."""
+"""Errors for what cannot be done with a work item now; all are conflicts (HTTP status 409)."""
 
 from __future__ import annotations
 
@@ -50,6 +50,6 @@ class NotInReview(Conflict):
 
 
 class TooMuchWork(Conflict):
-    """A bound is reached."""
+    """A bound is reached: on a project's items, or on an item's notes or submissions."""
 
     code = "LIMIT_REACHED"

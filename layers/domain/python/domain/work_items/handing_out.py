@@ -42,7 +42,7 @@ _BEARING: Mapping[str, tuple[DeliverableKind, ...]] = {
 
 @frozen
 class Source:
-    """What is handed out: the plan, the approved texts of the delivery plan and the scope, and what is there already.
+    """The records that work is handed out from: the plan, the approved delivery plan and scope, and existing items.
 
     `items` are all work items of the project, `requests` its requests for access.
     """
@@ -167,7 +167,7 @@ def _title(package: Package) -> str:
 
 
 def _what(source: Source, line: Line, package: Package | None) -> Iterator[str]:
-    """What is to be built, in the customer's words where there are any."""
+    """Paragraphs that say what is to be built, in the customer's words where there are any."""
     brief = source.plan.brief
     if package and package.entry:
         yield package.entry.text
@@ -199,7 +199,7 @@ def _proves(line: Line, package: Package | None) -> bool:
 
 
 def _access(source: Source, package: Package | None) -> tuple[str, ...]:
-    """The open requests for access to the systems that the package is about."""
+    """The ids of the open requests for access to the systems that the package is about."""
     if package is None or package.entry is None:
         return ()
     systems = {package.entry.id, *package.entry.systems}

@@ -1,6 +1,6 @@
-"""The sweep of leases: an item whose worker does not come back is free, and that is told.
+"""The sweep of leases: it frees items whose worker did not come back, and records an event for each.
 
-An item counts as free from the moment its lease is over; this stores it, so that it is told even if nobody asks.
+An item counts as free from the moment its lease is over. The sweep stores that, so that an event tells it.
 """
 
 from __future__ import annotations

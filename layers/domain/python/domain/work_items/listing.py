@@ -1,4 +1,4 @@
-"""A project's work items, for who tells of them."""
+"""Reads a project's work items, for code that tells of them."""
 
 from __future__ import annotations
 

@@ -25,10 +25,10 @@ from domain.work_items.store import WorkStore, work_store
 from domain.work_items.submission_checks import recommendation
 
 KIND: Final = "submission"
-_LANE = "-submissions"  # beside the project's questions, which a slow model must not delay by this
+_LANE = "-submissions"  # a lane of its own, so that a slow opinion delays no question of the project
 _GRACE = timedelta(seconds=60)
 _ASKED_FOR = timedelta(days=1)
-"""So long a model that cannot be reached is asked again, by every sweep."""
+"""For how long every sweep asks again for an opinion that no model has given yet."""
 
 
 @frozen
@@ -41,7 +41,7 @@ class Unread:
 
 @frozen
 class Reading:
-    """What a model made of a submission: its doubts as sentences, or the `reason` why there are none to be had.
+    """A model's reading of a submission: its doubts as sentences, or the `reason` why the model gave nothing.
 
     `again`: it may be asked once more.
     """
@@ -65,7 +65,7 @@ class OpinionService:
         self.queue.nudge(_work(item), deduplication_id=item.submission_id or item.id, lane=_LANE)
 
     def find_unread(self, account_id: str, item_id: str) -> Unread | None:
-        """The item's submission, while it is in review and to be read. Raises `NotFound`, of a deleted project too."""
+        """The submission that a model is still to read; else None. Raises `NotFound`, for a deleted project too."""
         item = self.store.get_item(account_id, item_id)
         around = Surroundings(self.projects.get(account_id, item.project_id))
         is_in_review = rules.state_of(item, around, self.now()) is ItemState.IN_REVIEW
@@ -74,7 +74,7 @@ class OpinionService:
         return Unread(item, self.store.get_submission(item, item.submission_id))
 
     def give(self, read: Unread, reading: Reading) -> bool:
-        """Put the opinion beside the submission that was read, unless that was decided or replaced meanwhile."""
+        """Put the opinion beside the submission that was read; False when that was decided or replaced meanwhile."""
 
         def giving() -> tuple[list[Write], bool]:
             unread = self.find_unread(read.item.account_id, read.item.id)
@@ -104,7 +104,7 @@ class OpinionService:
 
 @cache
 def opinion_service() -> OpinionService:
-    """The one service of this process."""
+    """The service, built once for each process."""
     return OpinionService(work_store(), project_service(), think_queue(), utc_now)
 
 
@@ -114,7 +114,7 @@ def configured_opinions() -> OpinionService | None:
 
 
 def sweep_opinions(now: datetime) -> int:
-    """`OpinionService.sweep`, where there is a model."""
+    """Do what `OpinionService.sweep` does, where there is a model; else return 0."""
     opinions = configured_opinions()
     return opinions.sweep(now) if opinions else 0
 

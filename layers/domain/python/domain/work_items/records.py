@@ -1,4 +1,4 @@
-"""What is stored of work items, of what workers report, and of what they submit."""
+"""The stored records of work items, of what workers report, and of what they submit."""
 
 import re
 from enum import StrEnum
@@ -102,7 +102,7 @@ _WHY_UNREAD = {
 
 
 class Opinion(Record):
-    """What became of asking a model about a submission; what it doubts is among the recommendation's doubts.
+    """The state of asking a model about a submission; its doubts are among those of the recommendation.
 
     Attributes:
         reason: why it is missing, as `agents.records.FellBack` has it.
@@ -145,7 +145,7 @@ class Review(Record):
 
 
 class Submission(Record):
-    """What a worker says it has done. `submission_hash` names exactly this, so that a review is of nothing else."""
+    """A worker's account of what it has done. `submission_hash` names exactly this, so a review is of nothing else."""
 
     id: str
     work_id: str
@@ -164,7 +164,7 @@ class Submission(Record):
 
 
 class Note(Record):
-    """What a worker reported on its way."""
+    """A worker's report while it works on an item."""
 
     id: str
     work_id: str
@@ -215,7 +215,7 @@ class WorkItem(Record):
         claim: who works on it. It stays when the lease ends, until somebody notices; see `rules.state_of`.
         submission_id: the latest submission, whatever became of it; `submission_hash` only while it is in review.
         opinion_due: a model is still to read that submission, as long as it is in review.
-        claimed_by: every key, connection and user that ever claimed it: no such key reviews it, nor one of its line.
+        claimed_by: ids of all who ever claimed it. No such key reviews it, nor one that it was rotated to or from.
         notes: how many reports it has; `submissions` and `returns` are counted, too.
         effort: how long it takes, if anybody has said; `likely_cost` what that costs at the project's day rates.
         cost: what it has cost, reported with the submission that was accepted or entered when it was closed.
@@ -259,13 +259,13 @@ class WorkItem(Record):
 
     @property
     def name(self) -> str:
-        """`W4 Stripe`: beside the package's number, that of its entry in the brief would read as a second one."""
+        """The title behind the package's number, such as `W4 Stripe`, without the id of the brief's entry."""
         return f"{self.package} {_ENTRY.sub('', self.title)}" if self.package else self.title
 
     @model_validator(mode="before")
     @classmethod
     def _of_the_first_edition(cls, value: Any) -> Any:
-        """Rows of the first edition have whole days, without a middle."""
+        """Convert an old row's whole `effort_days` to `effort`."""
         if not isinstance(value, dict) or "effort_days" not in value:
             return value
         row = dict(value)

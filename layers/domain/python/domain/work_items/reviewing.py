@@ -74,5 +74,5 @@ class ReviewService:
 
 @cache
 def review_service() -> ReviewService:
-    """The one service of this process."""
+    """The service, built once for each process."""
     return ReviewService(work_service(), key_service().lines_of, utc_now)

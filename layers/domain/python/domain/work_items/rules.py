@@ -69,7 +69,7 @@ def lease_is_over(item: WorkItem, now: datetime) -> bool:
 
 
 def blockers_of(item: WorkItem, around: Surroundings) -> tuple[str, ...]:
-    """The items that come first and have not ended, and the requests for access that nobody has answered."""
+    """The ids of items that come first and have not ended, and of requests for access that nobody has answered."""
     others = (around.items.get(other) for other in item.depends_on)
     unfinished = tuple(other.id for other in others if other is not None and not other.has_ended)
     return (*unfinished, *(request for request in item.needs_access if request in around.pending_requests))
@@ -113,7 +113,7 @@ def days_of(item: WorkItem) -> int:
 
 
 def _share(item: WorkItem | None) -> dict[str, int]:
-    """What an item adds to its project's counts."""
+    """The numbers that an item adds to its project's counts; none for a cancelled item."""
     if item is None or item.state is ItemState.CANCELLED:
         return {}
     days, cost = days_of(item), item.likely_cost
@@ -124,7 +124,7 @@ def _share(item: WorkItem | None) -> dict[str, int]:
 
 
 def require_open(item: WorkItem, project: Project) -> None:
-    """Raise `NotRunning` for an ended project, `Conflict` for an ended item: nothing about them changes any more."""
+    """Raise `Archived` for an archive, `NotRunning` for a draft or an ended project, `Conflict` for an ended item."""
     if project.archived:
         raise Archived
     if project.status in _ENDED_PROJECT or project.submitted_at is None:
@@ -206,7 +206,7 @@ def with_deed(
     text: str | None = None,
     recommendation: Recommendation | None = None,
 ) -> tuple[Deed, ...]:
-    """The item's history with one deed more, of or about who has the item, or had it last."""
+    """The history with one more deed, of the item's present or last worker; a report replaces one right before it."""
     before = item.history
     if kind is DeedKind.REPORTED and before and before[-1].kind is kind:
         before = before[:-1]
@@ -330,7 +330,7 @@ def ended(
 
 
 def require_order(item_id: str, depends_on: Collection[str], items: Mapping[str, WorkItem]) -> None:
-    """Raise `InvalidRequest` unless `depends_on` are other items of the project and lead back to none of themselves."""
+    """Raise `InvalidRequest` unless `depends_on` are items of the project, and none of them waits for this item."""
     for place, other in enumerate(depends_on):
         if other not in items:
             raise InvalidRequest.of(f"depends_on.{place}", "This project has no such item.")

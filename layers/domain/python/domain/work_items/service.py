@@ -163,12 +163,12 @@ class WorkService:
         return views.item_view(item, around, self.now())
 
     def cancel(self, caller: Caller, item_id: str, request: CancelWorkItem | None) -> WorkItemView:
-        """Nobody is to do this any more; a claim of it is over. Raises: `NotFound`, `NotRunning`, `Conflict`."""
+        """Cancel the item, so that nobody does it any more. Raises: `NotFound`, `NotRunning`, `Conflict`."""
         note = request.reason if request else None
         return self._end(caller, item_id, ItemState.CANCELLED, note, EventType.WORK_CANCELLED)
 
     def close(self, caller: Caller, item_id: str, request: CloseWorkItem) -> WorkItemView:
-        """The item is done, says a person. Raises: `NotFound`, `NotRunning`, `Conflict`."""
+        """Close the item as done, because a person says so. Raises: `NotFound`, `NotRunning`, `Conflict`."""
         return self._end(caller, item_id, ItemState.DONE, request.note, EventType.WORK_DONE, cost=request.cost)
 
     def list_for_project(self, account_id: str, project_id: str) -> tuple[WorkItem, ...]:
@@ -192,7 +192,7 @@ class WorkService:
         return item, Surroundings(project, {item.id: item}, _pending(self._asked_for(project, [item])))
 
     def moving(self, before: WorkItem, after: WorkItem) -> list[Write]:
-        """The write of a changed item, and of the notice that it waits for the customer."""
+        """The writes of a changed item, and of the notice that it waits for the customer."""
         noticed = notices.changing(announcing.notice_of(before), announcing.notice_of(after))
         return [self.store.changing(before, after), *noticed]
 
@@ -236,7 +236,7 @@ class WorkService:
         return views.item_view(item, around, self.now())
 
     def _knowing(self, item: WorkItem, around: Surroundings) -> Surroundings:
-        """What a new or changed item's state depends on. Raises `InvalidRequest` for what it should wait for."""
+        """The surroundings of a new or changed item. Raises `InvalidRequest` for unknown things to wait for."""
         rules.require_order(item.id, item.depends_on, around.items)
         asked = self._asked_for(around.project, [item])
         known = {request.id for request in asked}
@@ -264,7 +264,7 @@ class WorkService:
 
 @cache
 def work_service() -> WorkService:
-    """The one service of this process."""
+    """The service, built once for each process."""
     return WorkService(work_store(), project_service(), vault_service(), work_queue(), utc_now)
 
 

@@ -46,7 +46,7 @@ def summary(board: Board) -> str:
 
 
 def activity(board: Board, since: datetime) -> str:
-    """What was done since a moment, as `2 claimed, 1 submitted`; empty when nothing was."""
+    """The deeds since a moment, such as `2 taken, 1 submitted`; empty when there was none."""
     deeds = [deed for item in board.items for deed in item.history if deed.at > since]
     words = {DeedKind.CLAIMED: "taken", DeedKind.RELEASED: "given back", DeedKind.LAPSED: "lost when a lease ended"}
     kinds = [kind for kind in DeedKind if kind is not DeedKind.REPORTED]
@@ -76,17 +76,17 @@ def asks(item: WorkItem) -> Iterator[str]:
 
 
 def name_of(item: WorkItem) -> str:
-    """`**W2 Online booking**`."""
+    """The item's name in bold, such as `**W2 Online booking**`."""
     return f"**{escaped(item.name)}**"
 
 
 def line_of(item: WorkItem, board: Board) -> str:
-    """Name and standing, as a line of a list."""
+    """The item's name and standing, as a line of a list."""
     return f"{name_of(item)}: {standing_of(item, board)}."
 
 
 def standing_of(item: WorkItem, board: Board) -> str:
-    """Where an item stands, behind `is`."""
+    """How an item stands, in words that fit behind its name and “is”."""
     last = item.history[-1] if item.history else None
     match board.state(item):
         case ItemState.DONE:
@@ -121,7 +121,7 @@ def _blockers(item: WorkItem, board: Board) -> str:
 
 
 def told_deed(deed: Deed) -> str:
-    """`ada submitted it on 1 Mar 2026: “It works”`."""
+    """A deed in words, such as `ada submitted it on 1 Mar 2026: “It works”`."""
     return f"{_DEEDS[deed.kind].format(worker=worker_name(deed.worker))} on {day_of(deed.at)}{_words(deed.text)}"
 
 
@@ -144,5 +144,5 @@ def _quote(text: str) -> str:
 
 
 def worker_name(name: str | None) -> str:
-    """As a worker calls itself."""
+    """The name that a worker gave itself, escaped; `its worker` without one."""
     return escaped(name) if name else "its worker"

@@ -91,7 +91,7 @@ class WorkStore:
 
 @cache
 def work_store() -> WorkStore:
-    """The one store of this process."""
+    """The store, built once for each process."""
     return WorkStore(Table(settings.work_table))
 
 

@@ -1,6 +1,6 @@
 """The CTO's look at a submission, by rules: what is doubtful about it. An opinion beside the customer's decision.
 
-What a model found doubtful (`opinions.py`) is further doubts.
+The doubts of a model (`opinions.py`) are added to its own.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ def recommendation(
     further: Iterable[str] = (),
     opinion: Opinion | None = None,
 ) -> Recommendation:
-    """What the CTO recommends; every criterion is answered. Without doubts, only what a model has read is recommended.
+    """The CTO's recommendation: a return for any doubt; without one, to accept if a model read the evidence, else None.
 
     Args:
         criteria: the item's.

@@ -49,7 +49,7 @@ class WorkerService:
     opinions: OpinionService | None = None
 
     def claim(self, caller: Caller, item_id: str, request: ClaimWorkItem) -> WorkItemClaimed:
-        """Have the item for so many minutes, and its brief.
+        """Claim the item for `lease_minutes`, and return the claim with the item's brief.
 
         Raises: `NotFound`, `NotRunning` unless the project is active, `AlreadyClaimed`, `WorkBlocked`, `Conflict`.
         """
@@ -173,5 +173,5 @@ class WorkerService:
 
 @cache
 def worker_service() -> WorkerService:
-    """The one service of this process."""
+    """The service, built once for each process."""
     return WorkerService(work_service(), utc_now, configured_opinions())

@@ -1,1 +1,1 @@
-"""The brief, read in the open: its entries, what each is taken to be, and what that costs (docs/estimate.md)."""
+"""The brief of a project: its entries, how each was read, and what they cost (docs/estimate.md)."""

@@ -132,7 +132,7 @@ def drop_entry(plan: Plan, entry_id: str, *, now: datetime) -> Plan:
 
 
 def change_brief(plan: Plan, request: ChangeBrief, *, now: datetime) -> Plan:
-    """The plan with what is said once for the whole product. Raises `InvalidRequest`."""
+    """The plan with new values for what the brief says once, such as its goal. Raises `InvalidRequest`."""
     named = request.named
     for name in _NEEDED:
         if name in named and not named[name] and plan.project.submitted_at is not None:
@@ -189,7 +189,7 @@ def _was_given(brief: Brief, entry_id: str) -> bool:
 
 
 def fill_list(brief: Brief, kind: BriefEntryType, texts: Sequence[str] | None, *, now: datetime) -> Brief:
-    """The brief with the entries of a list as an answer to the intake gives them; None: it was not answered.
+    """The brief with one list of entries replaced by an answer to the intake; None clears the answer.
 
     The same text keeps its entry, one that is missing is dropped, a new one gets the next id.
     """
@@ -282,7 +282,7 @@ def _with_answer(brief: Brief, kind: BriefEntryType) -> tuple[BriefEntryType, ..
 
 
 def _moved(entries: Sequence[Entry], entry: Entry, position: int) -> tuple[Entry, ...]:
-    """The entries with one at a place, counted from 1, among the active ones of its type."""
+    """The entries with `entry` at `position`, counted from 1, among the active ones of its type."""
     own = [one for one in entries if one.type is entry.type and one.state is EntryState.ACTIVE and one.id != entry.id]
     own.insert(position - 1, entry)
     rest = [one for one in entries if one.type is not entry.type or one.state is not EntryState.ACTIVE]
@@ -290,7 +290,7 @@ def _moved(entries: Sequence[Entry], entry: Entry, position: int) -> tuple[Entry
 
 
 def without(entries: Sequence[Entry], ids: set[str]) -> tuple[Entry, ...]:
-    """The entries with those of `ids` dropped; of the dropped ones the latest are kept."""
+    """The entries with those of `ids` dropped; only the latest 100 dropped ones are kept."""
     dropped = [one for one in entries if one.state is EntryState.DROPPED]
     dropped += [one.model_copy(update={"state": EntryState.DROPPED}) for one in entries if one.id in ids]
     standing = [one for one in entries if one.state is not EntryState.DROPPED and one.id not in ids]
@@ -298,7 +298,7 @@ def without(entries: Sequence[Entry], ids: set[str]) -> tuple[Entry, ...]:
 
 
 def _linked(plan: Plan, brief: Brief) -> Plan:
-    """The plan with this brief. Links to entries that are gone go too; those by words are read anew."""
+    """The plan with this brief. Links to dropped entries are removed; links that were read from words are read anew."""
     known = {entry.id for entry in brief.entries if entry.state is EntryState.ACTIVE}
 
     def kept(entry: Entry) -> Entry:

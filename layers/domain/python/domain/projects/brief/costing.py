@@ -20,11 +20,11 @@ TENTH = 10
 _PERCENT = 100
 _SIZES = {Size.SMALL: 60, Size.USUAL: 100, Size.LARGE: 160}
 _AGAIN = 40
-"""A second kind of an entry, and a kind that was there before, in percent."""
+"""The share of its usual effort that a second kind of an entry, or a repeated kind, takes, in percent."""
 _APART, _TOGETHER = 7, 3
-"""Lines are wrong partly each by itself and partly all together: tenths of each."""
+"""How much of the lines' errors is independent (`_APART`) and how much is common (`_TOGETHER`), in tenths."""
 _BUILT_ANEW = (Role.CDO, Role.CTO)
-"""Whose work on the must-haves another platform repeats in part."""
+"""The roles whose work on the must-haves a further platform repeats in part."""
 
 
 @frozen
@@ -37,7 +37,7 @@ class Spread:
 
     @property
     def ends(self) -> tuple[int, int, int]:
-        """The three of them."""
+        """The low end, the middle and the high end, in this order."""
         return self.low, self.likely, self.high
 
 
@@ -60,12 +60,12 @@ class Line:
 
     @property
     def key(self) -> str:
-        """What its work package is for: the entry, or the topic of the whole product."""
+        """The id of what its work package is for: the entry, or the topic of the whole product."""
         return self.entry or self.topic
 
     @property
     def days(self) -> Spread:
-        """Its days, in hundredths; the middle is that of all roles."""
+        """Its days, in hundredths; the middle is the sum of the roles' middles."""
         return Spread(
             sum(low for low, _ in self.effort.values()),
             sum(map(middle, self.effort.values())),
@@ -73,7 +73,7 @@ class Line:
         )
 
     def likely_of(self, role: Role) -> int:
-        """The likely days of one role."""
+        """The likely days of one role, in hundredths."""
         return middle(self.effort.get(role, (0, 0)))
 
     def cost(self, rates: Mapping[Role, int]) -> int:
@@ -87,7 +87,7 @@ class Line:
 
 @frozen
 class Costing:
-    """What the work takes: days in hundredths, and money in whole units of `currency`."""
+    """The days and the money that the work takes: hundredths of a day, and whole units of `currency`."""
 
     currency: str
     rates: Mapping[Role, int]
@@ -138,7 +138,7 @@ def _total(middles: Iterable[int], widths: Sequence[int]) -> Spread:
 
 
 def price(days: int, rate: int) -> int:
-    """Hundredths of a day at a day rate, in whole units, half a unit rounded up."""
+    """The cost of `days` (hundredths) at a day rate, in whole units; half a unit is rounded up."""
     return (2 * days * rate + HUNDREDTHS) // (2 * HUNDREDTHS)
 
 

@@ -25,14 +25,14 @@ class Fits(StrEnum):
 
 
 BROKEN = frozenset({Fits.UNLIKELY, Fits.NO})
-"""The likely end passes the limit. None, without a limit, is not among them."""
+"""The cases in which the likely figure passes the limit. None, for no limit, is not among them."""
 
 
 @frozen
 class Estimate:
     """A costing with its dates. A `fits` is None without that limit.
 
-    `to_fit`: the must-haves without which the likely cost and the likely day keep the limits; empty where they do
+    `to_fit`: ids of must-haves without which the likely cost and the likely day keep the limits; empty where they do
     anyway, and where leaving out all but the first would not be enough.
     """
 
@@ -49,7 +49,7 @@ def is_priced(plan: Plan) -> bool:
 
 
 def costing_of(plan: Plan) -> Costing:
-    """What the plan's brief costs, in the project's currency."""
+    """The costing of the plan's brief, in the project's currency."""
     return costing(plan.brief, currency=plan.project.currency)
 
 
@@ -129,7 +129,7 @@ def _to_fit(plan: Plan, today: date) -> tuple[str, ...]:
 
 
 def _fitting(plan: Plan, today: date) -> Callable[[Iterable[str]], bool]:
-    """Whether the likely cost and the likely day keep the limits without some entries."""
+    """A test whether the likely cost and the likely day keep the limits without the entries of given ids."""
     ceiling, deadline = _ceiling(plan.project), plan.project.deadline
 
     def fits(out: Iterable[str]) -> bool:

@@ -1,4 +1,4 @@
-"""What is stored of a brief: its entries with their readings, and the days of effort that were read with them.
+"""The stored records of a brief: its entries with their readings, and the days of effort that were read with them.
 
 Days of effort are whole hundredths, so that nothing stored is ever a float. They are copied from the playbooks when an
 entry is read, so that a new release never prices a project anew.
@@ -148,7 +148,7 @@ class Brief(Record):
 
     @property
     def said_once(self) -> dict[str, Any]:
-        """What is said once for the whole product, as a request says it; None where nobody has."""
+        """The fields that are said once for the whole product, in the form of a request; None where nobody answered."""
         return {
             "goal": self.goal,
             "platforms": [one.id for one in self.platforms] or None,
@@ -167,7 +167,7 @@ class Brief(Record):
         return next((entry for entry in self.entries if entry.id == entry_id), None)
 
     def entry(self, entry_id: str) -> Entry:
-        """`find`, for an id that the brief itself gave."""
+        """The entry with this id, which must be in the brief; it may be dropped."""
         return next(entry for entry in self.entries if entry.id == entry_id)
 
     def changed(self, now: Instant, **updates: Any) -> Self:

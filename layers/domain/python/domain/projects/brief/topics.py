@@ -1,4 +1,4 @@
-"""What the playbooks say about a brief: what an entry is about, the days that go with it, and what is to be decided."""
+"""Reads a brief with the playbooks: what its entries are about, the days that go with it, and the choices to make."""
 
 from __future__ import annotations
 
@@ -34,20 +34,20 @@ def topic_of(kind: BriefEntryType, topic_id: str) -> Topic:
 
 
 def platform_topics(platforms: tuple[str, ...]) -> tuple[Topic, ...]:
-    """The platforms as topics, in the order of the intake; what is only for programs never comes first."""
+    """The platforms as topics, in their order, except that `api` comes last."""
     ordered = sorted(platforms, key=lambda one: one == "api")
     return tuple(_topic(one, playbooks().platforms[one]) for one in ordered)
 
 
 def foundation_topics(existing: tuple[str, ...] | None) -> tuple[Topic, ...]:
-    """What every product needs, and reading the code that is there."""
+    """The topics that every product needs, and that of reading existing code if there is any."""
     books = playbooks().foundation
     names = ("foundation", *(("existing-code",) if EXISTING_CODE in (existing or ()) else ()))
     return tuple(_topic(name, books[name]) for name in names)
 
 
 def standing_topics() -> dict[str, Any]:
-    """What a new brief copies from the playbooks besides its entries."""
+    """The fields that a new brief copies from the playbooks."""
     books = playbooks()
     return {
         "other": _topic(OTHER, books.kinds[OTHER]),
@@ -112,7 +112,7 @@ class Known:
 
     @property
     def name(self) -> str:
-        """How records name the topic, such as `kinds/booking`."""
+        """The name by which records refer to the topic, such as `kinds/booking`."""
         return f"{self.family}/{self.id}"
 
 

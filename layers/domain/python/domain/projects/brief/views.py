@@ -241,7 +241,7 @@ def estimate_view(plan: Plan, *, today: date) -> EstimateView | None:
 
 
 def _of_an_archive(plan: Plan, stored: Mapping[str, Any]) -> EstimateView:
-    """What the first edition estimated: its own documents, in hours, up to one day."""
+    """The estimate of the first edition: of its documents alone, in hours, with one day as the eta."""
     days = sum(line["hours"] for line in stored["lines"]) / _HOURS
     whole, eta = money(stored["total"], stored["currency"]), date.fromisoformat(stored["eta"])
     cost = f"The first edition estimated the documents at {whole} and did not estimate the build."

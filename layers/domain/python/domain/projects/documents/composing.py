@@ -37,7 +37,7 @@ _ADDED = {EntryOrigin.CUSTOMER: "Added by you"}
 
 
 def compose(document: Deliverable, trade: Trade, before: DocumentText | None = None) -> DocumentText:
-    """The next revision of a document. The same arguments give the same text; open comments go on standing in it."""
+    """The next revision of a document, with its open comments. The same arguments give the same text."""
     drafted = drafted_of(document.kind, trade)
     counters = dict(before.counters) if before else {}
     old = {line.key: line for line in before.lines if line.key} if before else {}
@@ -97,7 +97,7 @@ def basis_of(drafted: Sequence[Drafted], trade: Trade) -> dict[str, str]:
 
 
 def outdated(kind: Kind, text: DocumentText, plan: Plan) -> tuple[str, ...]:
-    """Why a text would be another one if it were written from the plan now; empty where it would be the same."""
+    """The reasons why a text would be another one if it were written from the plan now; empty without any."""
     trade = Trade(plan, text.written_on or date.min)
     now = _basis(kind, trade)
     changed = [name for name in dict.fromkeys((*text.basis, *now)) if text.basis.get(name) != now.get(name)]
@@ -129,7 +129,7 @@ def _reason(name: str, brief: Brief, *, is_new: bool) -> str:
 
 
 def _line(made: Made, before: Line | None, counters: dict[str, int], brief: Brief) -> Line:
-    """The line, with the id and all that somebody did to it before."""
+    """The stored line for `made`: with the id and the edits of the line before, or with a new id."""
     text = filled(made.template, made.slots, brief)
     fresh = {"template": made.template, "slots": dict(made.slots), "refs": made.refs, "source": made.source}
     if before is not None:
@@ -142,7 +142,7 @@ def _line(made: Made, before: Line | None, counters: dict[str, int], brief: Brie
 
 
 def next_id(group: str, counters: dict[str, int]) -> str:
-    """The next id of a group, `R1.4` or `K3`; it is counted."""
+    """The next id of a group, such as `R1.4` or `K3`; it raises the group's number in `counters`."""
     counters[group] = counters.get(group, 0) + 1
     return f"{group}{'.' if group[-1].isdecimal() else ''}{counters[group]}"
 
@@ -154,7 +154,7 @@ def _serves(line: Line, brief: Brief) -> bool:
 
 
 def place(parts: list[Part], line: Line) -> None:
-    """Put a line that stays, or is new, behind the line that it follows, else where one looks for it."""
+    """Put a kept or new line behind the line that it follows, else in the part of its entry or section."""
     at = _part_with(parts, line.after, line)
     if at is None:
         at = _place_of(parts, line)
@@ -182,14 +182,14 @@ def moved(text: DocumentText, line_id: str, after: str) -> DocumentText:
 
 
 def anchored(part: Part) -> Part:
-    """The part with each line that a person put somewhere following the line that now stands before it."""
+    """The part, where `after` of each line that a person has placed names the line that now stands before it."""
     before = dict(zip((line.id for line in part.lines), _ids(part), strict=False))
     lines = (line.model_copy(update={"after": before[line.id]}) if line.after else line for line in part.lines)
     return part.model_copy(update={"lines": tuple(lines)})
 
 
 def _ids(part: Part) -> list[str]:
-    """What a line of the part can follow."""
+    """What a line of the part can follow: `start`, or a line by its id."""
     return [START, *(line.id for line in part.lines)]
 
 
@@ -202,13 +202,13 @@ def _put(part: Part, line: Line) -> Part:
 
 
 def _part_with(parts: Iterable[Part], line_id: str | None, line: Line) -> int | None:
-    """Which part of a line's section has the line with this id."""
+    """The index of the part, of the section of `line`, that has the line `line_id`; None without one."""
     same = (number for number, part in enumerate(parts) if part.section is line.section and line_id in _ids(part)[1:])
     return next(same, None)
 
 
 def _place_of(parts: Iterable[Part], line: Line) -> int | None:
-    """Which part a line belongs to: that of its entry, or the first of its section that is of no entry."""
+    """The index of the part that a line belongs to: that of its entry, or the first of its section without an entry."""
     own = [(number, part) for number, part in enumerate(parts) if part.section is line.section]
     near = [number for number, part in own if {*part.refs} & {*line.refs}]
     anywhere = [number for number, part in own if not part.refs]

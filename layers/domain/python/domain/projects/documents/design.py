@@ -31,7 +31,7 @@ _USES = {
 
 @cache
 def voices() -> Mapping[str, Mapping[str, Any]]:
-    """How each tone speaks and looks."""
+    """The voice of each tone, from `voice.toml`: how it speaks and looks."""
     return tomllib.loads(Path(__file__).with_name("voice.toml").read_text(encoding="utf-8"))
 
 
@@ -41,7 +41,7 @@ def voice_of(trade: Trade) -> Mapping[str, Any]:
 
 
 def style_guide(trade: Trade) -> Iterator[Drafted]:
-    """How the product speaks and looks, and the texts of its screens."""
+    """The parts of the style guide: how the product speaks and looks, and the texts of its screens."""
     tone, voice = trade.brief.tone or _USUAL_TONE, voice_of(trade)
     chosen = f"You chose {tone}." if trade.brief.tone else "Nobody chose a tone yet, so this is the plain one."
     audiences = trade.brief.of_type(BriefEntryType.AUDIENCE)
@@ -106,7 +106,7 @@ def _type(voice: Mapping[str, Any]) -> str:
 
 
 def user_flows(trade: Trade) -> Iterator[Drafted]:
-    """For each must-have the steps, and what happens when they fail."""
+    """The parts of the user flows: the steps of each must-have, and what happens when they fail."""
     for entry in trade.musts:
         yield from _flow_of(trade, entry)
 
@@ -127,7 +127,7 @@ def _flow_of(trade: Trade, entry: Entry) -> Iterator[Drafted]:
 
 
 def failures_of(trade: Trade, entry: Entry) -> Iterator[Made]:
-    """What can go wrong at an entry, at the first one of each topic."""
+    """The lines for what can go wrong at an entry; those of a topic stand at its first entry alone."""
     group = numbered("E" if entry.type is BriefEntryType.MUST_HAVE else "J", entry.id)
     for known in trade.of(entry.id):
         if known.first == entry.id:

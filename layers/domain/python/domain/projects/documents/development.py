@@ -32,7 +32,7 @@ class Weighed:
 
     @property
     def score(self) -> int:
-        """How well it fits this brief."""
+        """How well it fits this brief: 1 for each must-have that speaks for it, -2 for each against it."""
         return len(self.suits) - 2 * len(self.strains)
 
 
@@ -48,7 +48,7 @@ def weighed(trade: Trade, platform: Known) -> list[Weighed]:
 
 
 def architecture_plan(trade: Trade) -> Iterator[Drafted]:
-    """A stack with its reasons, the parts, what is stored and for how long, and how other systems fail."""
+    """The parts of the plan: stacks with reasons, what is stored and for how long, and how other systems fail."""
     for platform in trade.family("platforms"):
         yield _stack(trade, platform)
     kinds, rules = trade.family("kinds"), trade.family("guides")
@@ -88,7 +88,7 @@ def _lowered(name: str) -> str:
 
 
 def _data(trade: Trade) -> Drafted:
-    """What is stored and for how long; a rule of the customer's counts more than a playbook's period."""
+    """The part that says what is stored and for how long; a customer's rule counts more than a playbook's period."""
     rules = [rule.id for rule in trade.brief.of_type(BriefEntryType.RULE)]
     unless = f", unless {listed(rules)} {'says' if len(rules) == 1 else 'say'} otherwise" if rules else ""
 
@@ -99,7 +99,7 @@ def _data(trade: Trade) -> Drafted:
 
 
 def delivery_plan(trade: Trade) -> Iterator[Drafted]:
-    """The work packages with days, order and what proves them, and the access and duties that they wait for."""
+    """The parts of the plan: work packages with days, order and proof, and the access and duties that they wait for."""
     whole, found = trade.costing, packages(trade)
     total = f"{len(found)} packages, {days(whole.days.likely)} of effort, {money(whole.money.likely, whole.currency)}."
     yield Drafted("Work packages", text=total, section=Section.PACKAGES, lines=tuple(_packages(trade, found)))
@@ -121,7 +121,7 @@ def _packages(trade: Trade, found: tuple[Package, ...]) -> Iterator[Made]:
 
 
 def _proofs(trade: Trade, package: Package) -> tuple[str, ...]:
-    """The entries whose criteria prove a package: its own, or those at which its topics stand."""
+    """The ids of the entries whose criteria prove a package: its own, or those at which its topics first stand."""
     if package.entry is None:
         return ()
     proving = [known for known in trade.of(package.entry.id) if known.knowledge.criteria]
@@ -138,7 +138,7 @@ def _duties(known: Known) -> Iterator[str]:
 
 
 def test_plan(trade: Trade) -> Iterator[Drafted]:
-    """What is tried before the release, how it is released and taken back, and what is watched after."""
+    """The parts of the plan: what is tested, how it is released and taken back, and what is watched after."""
     for title, family in _TESTED:
         yield trade.part(title, trade.family(family), "T", Section.TESTS, lambda known: known.knowledge.tests)
     yield Drafted("Failures to provoke once each", text=_provoked(trade))
@@ -193,7 +193,7 @@ class Package:
 
 
 def packages(trade: Trade) -> tuple[Package, ...]:
-    """What everything stands on, the other systems, the must-haves as they are built, then what concerns all of it."""
+    """All packages, in order: foundation, platforms, other systems, must-haves as they are built, then the rest."""
     groups: dict[str, list[Line]] = {}
     for line in trade.costing.lines:
         groups.setdefault(line.key, []).append(line)
@@ -212,7 +212,7 @@ def packages(trade: Trade) -> tuple[Package, ...]:
 
 
 def _place(trade: Trade, key: str, places: dict[str, int]) -> tuple[int, int]:
-    """Where a package stands among all."""
+    """The sort key of a package: its group, then its place within the group."""
     entry = trade.brief.find(key)
     if entry is None:
         platforms = {topic.id for topic in trade.brief.platforms}

@@ -42,11 +42,11 @@ SECTIONS: Mapping[Kind, tuple[Section, ...]] = {
     Kind.MESSAGING: (Section.SENTENCES, Section.NOTES),
     Kind.LAUNCH_PLAN: (Section.LAUNCH, Section.NOTES),
 }
-"""What can be added to each document."""
+"""The sections that a line can be added to, for each document."""
 
 
 def edited(text: DocumentText, edits: Sequence[EditLine], brief: Brief, now: datetime) -> DocumentText:
-    """The text after edits of its lines. Raises: `NotFound`, `InvalidRequest`, `TooMuchText`."""
+    """The text after edits of its lines. Raises: `NotFound`, `Conflict`, `InvalidRequest`, `TooMuchText`."""
     by_id = {edit.id: edit for edit in edits}
     if len(by_id) < len(edits):
         raise InvalidRequest.of("edits", "Name each line once.")
@@ -80,7 +80,7 @@ def _edited(line: Line, edit: EditLine, brief: Brief) -> Line:
 def added(
     text: DocumentText, kind: Kind, request: AddLine, brief: Brief, *, why: str | None = None
 ) -> tuple[DocumentText, Line]:
-    """The text with a line more, and that line; a model says `why`. Raises: `InvalidRequest`, `TooMuchText`."""
+    """The text with one more line, and that line; a model's has a `why`. Raises: `InvalidRequest`, `TooMuchText`."""
     if request.section not in SECTIONS[kind]:
         named = ", ".join(section.value for section in SECTIONS[kind])
         raise InvalidRequest.of("section", f"This document takes: {named}.")
@@ -118,7 +118,7 @@ def _in_section(text: DocumentText, section: Section) -> set[str]:
 
 
 def _group(request: AddLine) -> str:
-    """How the id of an added line begins: with its entry where the section is by entry."""
+    """The beginning of an added line's id: its entry where the section is by entry. Raises `InvalidRequest`."""
     first = request.refs[0] if request.refs else ""
     if request.section is Section.CRITERIA and first[:1] in {"R", "I", "C"}:
         return first

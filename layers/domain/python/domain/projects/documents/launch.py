@@ -18,7 +18,7 @@ _MOST_CLAIMS = 3
 
 
 def messaging(trade: Trade) -> Iterator[Drafted]:
-    """What may be said of the product and with which proof, in which words, with drafts for page and mail."""
+    """The parts of messaging: claims with the proof that each needs, and drafts for page and mail."""
     yield Drafted("Position", text=_position(trade))
     kinds = trade.family("kinds")
     yield trade.part("Claims, and the proof each needs", kinds, "S", Section.SENTENCES, _claims)
@@ -40,7 +40,7 @@ def _claims(known: Known) -> Iterator[str]:
 
 
 def _best(trade: Trade) -> list[tuple[Known, str]]:
-    """The first claim of each kind: first of what the first group of people needs, then in the order of must-haves."""
+    """The first claims of up to three kinds: kinds that the first audience needs come first, then by must-have."""
     audiences = trade.brief.of_type(BriefEntryType.AUDIENCE)
     first = {must.id for must in trade.musts if audiences and audiences[0].id in must.audiences}
     kinds = sorted(trade.family("kinds"), key=lambda known: known.first not in first)
@@ -80,7 +80,7 @@ def _not_promised(trade: Trade) -> Iterator[str]:
 
 
 def launch_plan(trade: Trade) -> Iterator[Drafted]:
-    """The steps by day before and after, who does them, and who reads which figure when."""
+    """The parts of the launch plan: the steps by day, who does them, and who reads which figure."""
     day = trade.project.deadline or trade.estimate.dates.likely
     why = "your deadline" if trade.project.deadline else "the likely day on which all is done"
     text = f"Day 0 is {day_of(day)}: {why}. The first step is on {day_of(day + timedelta(days=_first(trade)))}."

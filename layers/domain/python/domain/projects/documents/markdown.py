@@ -86,5 +86,5 @@ def _body(part: Part, choices: dict[str, Choice]) -> Iterator[str]:
 
 
 def shown(lines: Iterable[Line]) -> list[Line]:
-    """The lines that stand in the document."""
+    """The lines that the document shows: all but struck ones."""
     return [line for line in lines if line.state is not LineState.STRUCK]

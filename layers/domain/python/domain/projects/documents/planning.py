@@ -23,7 +23,7 @@ _MOST_LEVERS = 4
 
 
 def product_brief(trade: Trade) -> Iterator[Drafted]:
-    """What is built, for whom, what it costs, and what may go wrong."""
+    """The parts of the product brief: what is built, for whom, what it costs, and what may go wrong."""
     brief = trade.brief
     yield Drafted("Decide first", text=bullets(_to_decide(trade)), moves=True)
     yield Drafted("Goal", text=quoted(brief.goal or ""))
@@ -122,7 +122,7 @@ def _changed(trade: Trade, entries: tuple[Entry, ...]) -> Trade:
 
 
 def _greatest_risks(trade: Trade) -> Iterator[Made]:
-    """Of what the customer asks for, what takes longest comes first; then the rules. No topic stands twice."""
+    """One risk of each of up to five topics: what takes longest comes first, then at most two rules."""
     topics = sorted(
         (one for one in trade.known if one.knowledge.risks),
         key=lambda one: (one.first is None, -_weight(trade, one)),
@@ -140,7 +140,7 @@ def _weight(trade: Trade, known: Known) -> int:
 
 
 def scope(trade: Trade) -> Iterator[Drafted]:
-    """For each must-have what is done when somebody can show it, what is not included, and what is to be decided."""
+    """The parts of the scope: the criteria and choices of each entry, and what is not included."""
     yield Drafted("Decide first", text=bullets(_undecided(trade)))
     for entry in trade.musts:
         yield _scope_of(trade, entry)
@@ -178,14 +178,14 @@ def _scope_of(trade: Trade, entry: Entry) -> Drafted:
 
 
 def _in_own_words(entry: Entry) -> Iterator[Made]:
-    """What proves the customer's own sentence; the lines of an unknown kind do so anyway."""
+    """The criterion for the customer's own sentence; none for an unknown kind, whose own lines say it."""
     if entry.topics:
         text = "You see every part of {entry} work with a case of your own, and reject a case that it must reject."
         yield Made(entry.id, Section.CRITERIA, text, f"own/{entry.id}", {"entry": entry.id}, (entry.id,), "brief")
 
 
 def _criteria_of(trade: Trade, entry: Entry) -> Drafted:
-    """What an entry is shown by: all of a topic at its first entry, and what is said again at a further one."""
+    """The criteria of an entry: all of a topic at its first entry, and those to repeat at a further one."""
     lines: list[Made] = []
     choices: list[str] = []
     for known in trade.of(entry.id):
@@ -213,7 +213,7 @@ def _left_out(trade: Trade) -> Iterator[Made]:
 
 @frozen
 class Stage:
-    """A must-have in the order of building, with the working days of the team up to its end."""
+    """A must-have to build, the ones it needs first, and the effort up to its `ends`, in hundredths of a day."""
 
     entry: Entry
     after: tuple[str, ...]
@@ -221,7 +221,7 @@ class Stage:
 
 
 def roadmap(trade: Trade) -> Iterator[Drafted]:
-    """What is built when and why in this order, and what to leave out first."""
+    """The parts of the roadmap: what to leave out first, and what is built when, with the reason."""
     yield Drafted("What to leave out first", text=_to_leave_out(trade), moves=True)
     columns = ("Step", "What", "Why here", "Early", "Likely", "Late")
     yield Drafted("Order", text=table(columns, _order(trade)), moves=True)
@@ -273,7 +273,7 @@ def stages(trade: Trade) -> tuple[Stage, ...]:
 
 
 def _stands_on(trade: Trade, entry: Entry) -> tuple[str, ...]:
-    """The must-haves with which an entry's kinds begin, and those of the kinds that they stand on."""
+    """The ids of the must-haves at which an entry's kinds, and the kinds that these stand on, first occur."""
     own = trade.of(entry.id)
     kinds = {kind for known in own for kind in known.knowledge.after}
     others = (one.first for one in trade.family("kinds") if one.id in kinds or one in own)

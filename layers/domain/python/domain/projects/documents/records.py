@@ -1,4 +1,4 @@
-"""What is stored of a document's text: lines in parts, and the comments that stand beside them.
+"""The stored text of a document: lines in parts, and the comments that stand beside them.
 
 A revision's text has a row of its own, so that lists of documents read no texts.
 """
@@ -16,7 +16,7 @@ from domain.projects.records import Record
 MOST_LINES = 400
 MOST_CHARACTERS = 500
 START = "start"
-"""What the first line of a part follows."""
+"""The name that the first line of a part follows, in place of a line's id."""
 
 
 class Section(StrEnum):
@@ -82,7 +82,7 @@ class Line(Record):
 class Part(Record):
     """A heading, Markdown below it, and the lines of one section below that.
 
-    `refs` are the entries that the part is about; `choices` are shown behind its lines.
+    `refs` are the ids of the entries that it is about, `choices` the ids of those shown behind its lines.
     """
 
     title: str
@@ -95,7 +95,7 @@ class Part(Record):
 
 
 class Comment(Record):
-    """What the customer wrote about a document, word for word, and the lines and entries that it names.
+    """A remark of the customer on a document, word for word, and the ids of the lines and entries that it names.
 
     It is open until `resolved_at`. `answer` says what became of it; None where an edit resolved it.
     """

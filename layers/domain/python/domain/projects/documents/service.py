@@ -77,7 +77,7 @@ class DocumentService:
         """The document after edits of lines, all of them or none.
 
         Raises: `NotFound`, `TextChanged` when it was read before another edit, `NotEditable`, `InvalidRequest`,
-            `TooMuchText`, `NotRunning`.
+            `TooMuchText`, `Conflict` for a comment that is resolved already, `NotRunning`, `Archived`.
         """
         for number, edit in enumerate(request.edits):
             refuse_key_shape(f"edits.{number}.text", edit.text or "")
@@ -90,7 +90,7 @@ class DocumentService:
         return self._edit(account_id, project_id, deliverable_id, step)
 
     def add_line(self, account_id: str, project_id: str, deliverable_id: str, request: AddLine) -> LineView:
-        """A new line. Raises: `NotFound`, `NotEditable`, `InvalidRequest`, `TooMuchText`, `NotRunning`."""
+        """A new line. Raises: `NotFound`, `NotEditable`, `InvalidRequest`, `TooMuchText`, `NotRunning`, `Archived`."""
         refuse_key_shape("text", request.text)
         if done := made_before("line"):
             lines = self._open(account_id, project_id, deliverable_id).text.lines
@@ -120,7 +120,7 @@ class DocumentService:
     def answer_choice(self, account_id: str, project_id: str, choice_id: str, request: AnswerChoice) -> ChoiceView:
         """A choice after it was answered; every text that can be edited shows the answer.
 
-        Raises: `NotFound` for a choice that nothing asks, `NotRunning`, `Archived`.
+        Raises: `NotFound` for a choice that nothing asks, `ChangedSince`, `NotRunning`, `Archived`.
         """
         refuse_key_shape("answer", request.answer or "")
         return settle(lambda: self._answer_choice(account_id, project_id, choice_id, request))
@@ -202,7 +202,7 @@ class DocumentService:
         return Opened(project, brief, document, text, stored)
 
     def _pending(self, project: Project, document: Deliverable) -> Approval | None:
-        """The approval whose hash moves with an edit."""
+        """The approval of a document in review, whose hash moves with an edit; else None."""
         if document.state is not DeliverableState.IN_REVIEW:
             return None
         approvals = self.store.list_approvals(project.owned)
@@ -298,5 +298,5 @@ def _bare(document: Deliverable) -> DocumentText:
 
 @cache
 def document_service() -> DocumentService:
-    """The one service of this process."""
+    """The service, built once for each process."""
     return DocumentService(project_store(), utc_now)

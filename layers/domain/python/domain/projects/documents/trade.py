@@ -1,4 +1,4 @@
-"""What the playbooks know about one brief, and how a document is drafted from it."""
+"""Drafts the lines and parts of a document from what the playbooks know about one brief."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ class Trade:
 
     @property
     def costing(self) -> Costing:
-        """What this brief takes."""
+        """The costing of this brief."""
         return self.estimate.costing
 
     @cached_property
@@ -98,7 +98,7 @@ class Trade:
         return self.brief.of_type(BriefEntryType.MUST_HAVE)
 
     def choices_of(self, known: Known) -> tuple[Choice, ...]:
-        """What a topic asks the customer to decide."""
+        """The choices that a topic asks the customer to make."""
         asked = {choice.id for choice in known.knowledge.choices}
         return tuple(one for one in self.brief.choices if one.topic == known.name and one.name in asked)
 
@@ -142,12 +142,12 @@ def filled(template: str, slots: Mapping[str, str], brief: Brief) -> str:
 
 
 def digest(text: str) -> str:
-    """A short digest of a text."""
+    """The first 10 hex digits of the SHA-256 of a text."""
     return hashlib.sha256(text.encode()).hexdigest()[:_DIGEST]
 
 
 def label(entry: Entry) -> str:
-    """`R1 “the customer's words”`, in plain text."""
+    """The id and the words of an entry in plain text: `R1 “the customer's words”`."""
     return f"{entry.id} “{entry.text}”"
 
 

@@ -1,1 +1,1 @@
-"""What a model is told, each step in a file of its own. A changed text gets the next version."""
+"""The instructions for a language model, each step in a file of its own. A changed text gets the next version."""

@@ -1,4 +1,4 @@
-"""How the CEO and the assistant answer the owner."""
+"""Instructions for the CEO and the assistant, who answer the owner."""
 
 VERSION = 3
 TEXT = """\

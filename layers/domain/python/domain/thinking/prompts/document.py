@@ -1,4 +1,4 @@
-"""How documents are tailored to one customer, and revised by their comments."""
+"""Instructions for tailoring a document to one customer, and for revising it by their comments."""
 
 VERSION = 1
 _COMMON = """\

@@ -1,4 +1,4 @@
-"""How a role of the team is asked for its judgement."""
+"""Instructions for a role of the team that is asked for its judgement."""
 
 from collections.abc import Mapping
 
