@@ -14,7 +14,7 @@ ARCHITECTURE ?=
 # of your own. Its key comes from the environment variable MODEL_KEY alone.
 MODEL ?=
 MODEL_BASE_URL ?=
-# Only for `make up` and `make run`: LIMITS=production for the limits of the template instead of a thousand times these.
+# Only for `make up` and `make run`: LIMITS=production uses the limits of the template, not a thousand times these.
 LIMITS ?=
 export MODEL MODEL_BASE_URL LIMITS
 ifeq ($(origin MODEL_KEY),command line)
@@ -28,7 +28,7 @@ LAYERS := layers/common/python:layers/domain/python
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-# Where it is set, each of the many interpreters of the tests would compile all sources anew.
+# With this variable set, each of the tests' many interpreters would compile all sources anew.
 unexport PYTHONDONTWRITEBYTECODE
 .PHONY: help install tools build client cli run up model down reset clock mail reset-password remove-factors reindex check weight format docs reader test test-nightly unit coverage pages e2e conformance conversations upgrade reliability sbom hashes audit bench
 
@@ -38,7 +38,7 @@ help: ## list these commands
 install: tools ## install the tools, in virtual environments below .venvs
 	@$(PYTHON) -m local.install scan
 
-# All but the scanner, which `make check` alone needs.
+# Installs all tools but the scanner, which only `make check` needs.
 tools:
 	@$(PYTHON) -c '' 2>/dev/null || { echo "Python 3.13 is missing: '$(PYTHON)' can't be run." >&2; \
 	echo "  Fix: install it (apt install python3.13 python3.13-venv, brew install python@3.13, pyenv install 3.13)," >&2; \

@@ -30,7 +30,7 @@ GATES: Mapping[str, float] = {
     **dict.fromkeys(DOORS, 2.2),
     **dict.fromkeys(WORKERS, 2.2),
     "Mcp": 4.0,
-    "Thinker": 8.0,  # with the libraries of OpenAI's protocol; what it does afterwards takes seconds
+    "Thinker": 8.0,  # with the libraries of OpenAI's protocol; a thought itself takes seconds
 }
 NOT_IN_DOORS = ("mcp", "aws_xray_sdk", "jinja2", "standardwebhooks", "webauthn", "cryptography", "segno")
 NOT_BUT_IN_THINKER = ("anthropic", "openai", "pydantic_ai")
@@ -54,7 +54,7 @@ class Program:
 
     @property
     def command(self) -> list[str]:
-        """The command line."""
+        """The command line that runs the code in a fresh, isolated interpreter."""
         paths = [str(folder) for folder in self.folders]
         return [*_python(), f"import sys\nsys.path[:0] = {paths!r}\n{self.code}"]
 

@@ -1,4 +1,4 @@
-"""What a million requests cost on AWS, item by item, beside the floor: the least that could serve them.
+"""Computes what a million requests cost on AWS, item by item, beside the least cost of serving them, the floor.
 
 Prices are AWS's public ones for us-east-1, without free tiers and volume discounts (aws.amazon.com/…/pricing, 2026):
 API Gateway REST, Lambda on arm64, DynamoDB on demand, SQS FIFO, CloudWatch Logs. Calls, units and log lines are

@@ -1,4 +1,4 @@
-"""How much of a project's ten documents would stand in a quite different project's, and how much a must-have brings.
+"""Measures how much of ten documents would also stand in a quite different project's, and what a must-have brings.
 
 Projects as unlike as customers are (`data/briefs/unlike.json`) are written side by side. A line counts by its template,
 the slots blanked; lines of the customer's own do not count. Of two projects, the lines of kinds and rules that both
@@ -32,7 +32,7 @@ _SLOT = re.compile(r"\{[^{}]*\}|“[^”]*”|\d+(?:[.,]\d+)*|\b[A-Z]\d+(?:\.\d+
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """A project's documents: its lines by topic, the slots blanked, and for each kind what its first entry has."""
+    """A project's documents: lines as (topic, text with blanked slots); for each kind its counts of what it brings."""
 
     name: str
     lines: Sequence[tuple[str, str]]
@@ -65,9 +65,9 @@ def measure() -> Section:
 
 
 def shared(one: Written, other: Written) -> float:
-    """Of the lines that belong to no kind and no rule of the other project, those that it has as well.
+    """The share, 0 to 1, of lines that two projects have in common, kinds and guides of both left out.
 
-    The mean of both directions, so that a small project beside a large one counts as what it is.
+    It is twice the lines in common by the lines of both: the mean of both directions, weighted by size.
     """
     both = {topic for topic, _ in one.lines} & {topic for topic, _ in other.lines}
     common = {topic for topic in both if topic.startswith(("kinds/", "guides/"))}

@@ -48,7 +48,7 @@ def gateway(access: Access, api: str) -> str:
 
 
 def as_front(access: Access, target: Target) -> Target:
-    """The request with what the emulator knows the front by, without which it lets nobody ask an API."""
+    """The request with the front's token, without which the emulator lets nobody ask an API."""
     return replace(target, headers={**target.headers, FROM_FRONT: access.front_token})
 
 

@@ -1,4 +1,4 @@
-"""What opening the dashboard costs a browser that has nothing of it yet: bytes over the wire, and the largest paint."""
+"""Measures what a first visit to the dashboard costs: bytes over the wire, and the time of the largest paint."""
 
 from __future__ import annotations
 

@@ -62,7 +62,7 @@ def _authorization(bench: Bench, session: httpx.Client, revision: str) -> Verdic
 
 @contextmanager
 def _home() -> Iterator[Home]:
-    """Of a cloud that runs for as long as the block lasts."""
+    """The home of a cloud that runs within the block: the one of `ATRIUM_TEST_CLOUD`, else a new one."""
     if borrowed := os.environ.get("ATRIUM_TEST_CLOUD"):
         yield Home(Path(borrowed).resolve())
         return

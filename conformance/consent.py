@@ -40,14 +40,14 @@ class Person:
 
 
 def signed_in(base_url: str, email: str, password: str) -> httpx.Client:
-    """A session that was made just now. Raises `httpx.HTTPStatusError`."""
+    """Sign in, and return a client with the new session's cookie. Raises `httpx.HTTPStatusError`: refused."""
     session = httpx.Client(base_url=base_url, timeout=PATIENCE_SECONDS)
     session.post("/api/auth/login", json={"email": email, "password": password}).raise_for_status()
     return session
 
 
 def register(base_url: str, redirect_uri: str, *, name: str = "Judge") -> str:
-    """The id of a new public client (RFC 7591)."""
+    """Register a public client (RFC 7591); returns its id. Raises `httpx.HTTPStatusError`: refused."""
     wanted = {"client_name": name, "redirect_uris": [redirect_uri], "token_endpoint_auth_method": "none"}
     made = httpx.post(f"{base_url}/oauth/register", json=wanted, timeout=PATIENCE_SECONDS).raise_for_status()
     client_id: str = made.json()["client_id"]

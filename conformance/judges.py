@@ -35,7 +35,7 @@ class Verdict:
 
 @dataclass(frozen=True, slots=True)
 class Bench:
-    """The installed judges."""
+    """Runs the installed judges: a Node, and the folder of their packages."""
 
     node: Node
     packages: Path

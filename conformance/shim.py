@@ -44,7 +44,7 @@ class _Server(ThreadingHTTPServer):
 
 
 class _Exchange(BaseHTTPRequestHandler):
-    """Passes each request on unchanged, Host and Origin included, and returns the answer."""
+    """Passes each request on with the key added, Host and Origin unchanged, and returns the answer."""
 
     protocol_version = "HTTP/1.1"
     upstream: str

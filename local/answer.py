@@ -1,4 +1,4 @@
-"""What the front sends back: an answer passed on, or a refusal of its own in the interface's envelope (2.1)."""
+"""The front's responses: answers passed on, and the front's own refusals in the interface's envelope (2.1)."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from http import HTTPStatus
 
 FROM_FRONT = "X-Atrium-Front"
-# RFC 9110 7.6.1: these speak about one connection, not about the message; below them, what the front says itself.
+# First row, RFC 9110 7.6.1: headers of one connection, not of the message. Second row: the front sets these itself.
 # `Host` is not here: the functions compare it with the browser's Origin, so it goes on as it came.
 HOP_BY_HOP = frozenset(
     {
@@ -39,7 +39,7 @@ class Answer:
 
 
 def envelope(status: HTTPStatus, error: tuple[str, str], **headers: str) -> Answer:
-    """A refusal of the front itself, in the interface's envelope (2.1)."""
+    """A refusal by the front itself: `error` is its code and message. `_` in a header's name becomes `-`."""
     code, message = error
     content = {"success": False, "error": {"code": code, "message": message}}
     standing = (("Content-Type", "application/json; charset=utf-8"), ("Cache-Control", "no-store"))
@@ -48,9 +48,9 @@ def envelope(status: HTTPStatus, error: tuple[str, str], **headers: str) -> Answ
 
 
 def as_gateway(answer: Answer) -> Answer:
-    """The answer API Gateway would give: when a function breaks, AWS asks the template's DEFAULT_5XX response.
+    """The answer as API Gateway gives it: a crash or over 6 MiB becomes the response DEFAULT_5XX.
 
-    The emulator doesn't, and shows the exception instead. It also lets pass what is too large for Lambda to return.
+    The emulator would show the exception instead, and pass on what is too large for Lambda to return.
     """
     if _returned_bytes(answer) > MAX_PAYLOAD_BYTES:
         return envelope(HTTPStatus.BAD_GATEWAY, BROKEN)
@@ -60,17 +60,17 @@ def as_gateway(answer: Answer) -> Answer:
 
 
 def fits_event(headers: Iterable[tuple[str, str]], body: bytes) -> bool:
-    """Whether Lambda takes the request as an event: with the headers in two forms, and the body in base64.
+    """Whether the request fits into an event of 6 MiB, which has each header twice and the body in base64.
 
-    The template has all media types taken for binary ones.
+    The body is always in base64, because the template declares every media type binary.
     """
     written = sum(len(name) + len(value) for name, value in headers)
     return 2 * written + len(base64.b64encode(body)) <= MAX_PAYLOAD_BYTES
 
 
 def _returned_bytes(answer: Answer) -> int:
-    """The length of the JSON that a function returned for this answer: text in quotes, or other bytes in base64."""
-    if len(answer.body) < MAX_PAYLOAD_BYTES // 6:  # a character takes six at most
+    """The length of the JSON that a function returned for this answer; 0 when that is surely below the limit."""
+    if len(answer.body) < MAX_PAYLOAD_BYTES // 6:  # JSON writes a character in six bytes at most
         return 0
     try:
         body, is_base64 = answer.body.decode(), False

@@ -1,4 +1,4 @@
-"""How these commands reach the local cloud, and nothing but it: no account, profile or credential of this machine."""
+"""Access to the local cloud alone: no AWS account, profile or credential of this machine is ever used."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from botocore.httpsession import URLLib3Session
 from local.paths import Home
 
 REGION = "us-east-1"
-# AWS_ variables that make any SDK look into no file of this machine, and ask no machine beside it.
+# AWS_ variables that keep any SDK from this machine's AWS files and from the instance metadata service.
 SETTINGS: Mapping[str, str] = {
     "AWS_DEFAULT_REGION": REGION,
     "AWS_CONFIG_FILE": os.devnull,
@@ -50,7 +50,7 @@ class Access:
 
     @classmethod
     def of(cls, home: Home, endpoint: str) -> Self:
-        """To the cloud of `home`; its credentials are made at random the first time, and kept with its data."""
+        """Access to the cloud of `home` at `endpoint`. The first call makes random credentials, kept there."""
         if not home.credentials.exists():
             key = "AKIA" + "".join(secrets.choice(KEY_LETTERS) for _ in range(16))
             home.root.mkdir(parents=True, exist_ok=True)
@@ -62,7 +62,7 @@ class Access:
 
     @property
     def front_token(self) -> str:
-        """What the front says to the emulator in each request, which no other program can: see `inside/guard.py`."""
+        """The token by which the emulator knows the front, made from the secret key: see `inside/guard.py`."""
         return hmac.new(self.secret_key.encode(), b"front", hashlib.sha256).hexdigest()
 
     @property
@@ -77,11 +77,11 @@ class Access:
         return {**ours, **self.credentials, "AWS_ENDPOINT_URL": self.endpoint}
 
     def client(self, service: str) -> Any:
-        """The process's boto3 client of a service."""
+        """The boto3 client of a service, such as `sqs`; there is one per process."""
         return _client(self, service)
 
     def get(self, path: str) -> bytes:
-        """What the emulator tells of itself. Raises `BotoCoreError` without an answer, `OSError` for a refusal."""
+        """The body at a path of the emulator. Raises `BotoCoreError` without an answer, `OSError` if not 200."""
         request = AWSRequest("GET", self.endpoint + path)
         SigV4Auth(Credentials(self.access_key, self.secret_key), "emulator", REGION).add_auth(request)
         with closing(URLLib3Session(timeout=10)) as session:

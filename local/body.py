@@ -13,15 +13,15 @@ class BadBody(Exception):
 
 
 class BodyTooLarge(Exception):
-    """Longer than the limit; what is left of it has not been read."""
+    """The body is longer than the limit; the rest of it has not been read."""
 
 
 def read_body(headers: Message, stream: BufferedIOBase, *, limit_bytes: int) -> bytes | None:
     """The whole body, decoded if it came in chunks; None when the request has none.
 
     Raises:
-        BadBody: also when both a length and chunks are announced, or two lengths: the classic request smuggling.
-        BodyTooLarge: as soon as that is certain.
+        BadBody: bad framing; also both a length and chunks, or two lengths: the classic request smuggling.
+        BodyTooLarge: the body is longer than `limit_bytes`; raised before the excess is read.
     """
     lengths = headers.get_all("Content-Length", [])
     encodings = headers.get_all("Transfer-Encoding", [])
@@ -38,7 +38,7 @@ def read_body(headers: Message, stream: BufferedIOBase, *, limit_bytes: int) -> 
 
 
 def announced_length(headers: Message) -> int:
-    """What `Content-Length` says; 0 without one."""
+    """The number in `Content-Length`; 0 without one. Raises `BadBody`: two of them, or no number."""
     lengths = headers.get_all("Content-Length", ["0"])
     if len(lengths) > 1 or not (lengths[0].isascii() and lengths[0].isdigit()):
         raise BadBody("no single length")

@@ -39,9 +39,9 @@ class Artifact:
     """A function or layer.
 
     Attributes:
-        name: of its folder in the build.
-        source: its sources, as the template names them.
-        within: where in the folder they belong, which for a layer is where Python looks.
+        name: the name of its folder in the build.
+        source: the folder of its sources, which the template names.
+        within: the subfolder for sources and packages: `python` for a layer, because Lambda's Python looks there.
     """
 
     name: str
@@ -50,18 +50,18 @@ class Artifact:
 
     @property
     def folder(self) -> Path:
-        """Where its sources and packages come together."""
+        """The folder of the build that gets its sources and its packages."""
         return BUILD / self.name / self.within
 
     @property
     def requirements(self) -> Path | None:
-        """The list of the packages it brings."""
+        """The file that lists the packages it brings; None when it brings none."""
         file = self.source / "requirements.txt"
         return file if file.exists() else None
 
 
 def host_architecture() -> str:
-    """This machine's processor in the template's words: the functions run on it, so their wheels must fit it."""
+    """This machine's processor in the template's words: x86_64 or arm64. Raises `Problem` for any other."""
     machine = platform.machine().lower()
     if machine not in ARCHITECTURES:
         raise Problem(f"No function runs on a {machine} processor.", fix="use an x86_64 or arm64 machine")
@@ -96,12 +96,12 @@ def build(architecture: str) -> str:
 
 
 def artifacts() -> Iterator[Path]:
-    """Every built function and layer."""
+    """The folder of every built function and layer, by name."""
     return (folder for folder in sorted(BUILD.glob("*/")))
 
 
 def _declared() -> list[Artifact]:
-    """What there is to build, the largest first."""
+    """Every function and layer to build: the layers first, then functions with packages of their own."""
     doors = [handler.parent for handler in sorted(FUNCTIONS.glob("*/handler.py"))]
     functions = [
         Artifact("".join(word.title() for word in door.name.split("_")) + "Function", door)
@@ -114,7 +114,7 @@ def _declared() -> list[Artifact]:
 
 
 def _fingerprints(architecture: str) -> Mapping[str, str]:
-    """One for each artifact, and one for the template."""
+    """The fingerprint of each artifact, and of the template, by their names in the build."""
     found = {
         artifact.name: fingerprint.of_files([artifact.source, *MAKERS], also=[architecture]) for artifact in _declared()
     }
@@ -151,11 +151,11 @@ def _archive(name: str) -> Path:
 
 
 def _pack(name: str) -> None:
-    """The same content makes the same archive, so that what has not changed is not uploaded again."""
+    """Write the artifact's archive: the same content makes the same bytes, so SAM uploads only what has changed."""
     folder = BUILD / name
     with ZipFile(_archive(name), "w") as archive:
         for file in sorted(file for file in folder.rglob("*") if file.is_file()):
-            entry = ZipInfo(str(file.relative_to(folder)))  # of the first day there is
+            entry = ZipInfo(str(file.relative_to(folder)))  # dated the first day that ZIP knows
             entry.external_attr = 0o755 << 16  # everybody may read it, as Lambda needs
             archive.writestr(entry, file.read_bytes(), ZIP_DEFLATED)
 

@@ -38,7 +38,7 @@ def install_command() -> None:
 
 
 def generate(document: Path, folder: Path) -> None:
-    """Make the package `folder` of an OpenAPI document, in place of what is there."""
+    """Generate a Python package into `folder` from an OpenAPI document, in place of what is there."""
     shutil.rmtree(folder, ignore_errors=True)
     _run(
         *(str(interpreter("dev").parent / "openapi-python-client"), "generate", "--fail-on-warning", "--meta", "none"),
@@ -54,7 +54,7 @@ def _fetch_wheels() -> None:
 
 
 def _install() -> None:
-    """By the folder of wheels alone, as a machine without a network would."""
+    """Build the client's wheel, and install the command from the folder of wheels alone, without a network."""
     for old in WHEELS.glob("atrium_client-*.whl"):
         old.unlink()
     dev, own = str(interpreter("dev")), str(interpreter("cli"))

@@ -19,7 +19,7 @@ UNITS = {"w": "weeks", "d": "days", "h": "hours", "m": "minutes", "s": "seconds"
 
 
 def environment(home: Home) -> Mapping[str, str]:
-    """What the emulator and its functions need in order to follow this home's clock."""
+    """The environment variables that make the emulator and its functions follow this home's clock."""
     return {"PYTHONPATH": str(INSIDE), "ATRIUM_CLOCK_FILE": str(_file(home))}
 
 
@@ -41,7 +41,7 @@ def advance(home: Home, by: timedelta) -> datetime:
 
 
 def duration(text: str) -> timedelta:
-    """`2d`, `90m`, `1w 12h`: weeks, days, hours, minutes, seconds. Raises `Problem`: not a duration, or not forward."""
+    """Read `2d`, `90m` or `1w 12h`: weeks, days, hours, minutes, seconds. Raises `Problem`: no duration, or zero."""
     parts = re.findall(r"(\d+)\s*([wdhms])", text)
     if not parts or re.sub(r"(\d+)\s*([wdhms])", "", text).strip():
         raise Problem(f"{text!r} is not a time to move the clock by.", fix="make clock BY=2d, or 90m, or 1w12h")

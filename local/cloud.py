@@ -25,7 +25,7 @@ SECURITY_CONTACT = "mailto:security@atrium.example"
 
 @dataclass(frozen=True, slots=True)
 class Cloud:
-    """Where a running cloud is reached, and what is deployed on it."""
+    """Where a running cloud is reached, and what is deployed on it; `rest_api` is the id of its REST API."""
 
     base_url: str
     access: Access
@@ -44,14 +44,14 @@ class Cloud:
 
 
 def start(home: Home, *, port: int, cloud_port: int, model: LocalModel = NO_MODEL, limits: str = "") -> Cloud:
-    """Bring a cloud up to date and to life, doing only what is not done yet.
+    """Bring a cloud up to date and to life, doing only what is not done yet. Raises `Problem`.
 
     Args:
         home: where its state, logs and pid files are.
-        port: of the front, on the loopback interface.
-        cloud_port: of the emulator, likewise.
-        model: who thinks beside the rules.
-        limits: "production" for those of the template; else they are so high that nobody meets them.
+        port: the front's port on the loopback interface.
+        cloud_port: the emulator's port on it.
+        model: the language model that answers beside the rules.
+        limits: "production" for the limits of the template; empty for a thousand times these.
     """
     architecture = host_architecture()
     with locked(home.root / ".lock"):
@@ -79,14 +79,14 @@ def start(home: Home, *, port: int, cloud_port: int, model: LocalModel = NO_MODE
 
 
 def _require_ports(home: Home, port: int, cloud_port: int) -> None:
-    """Before minutes of building, and only where the port isn't held by this very cloud."""
+    """Check before minutes of building that both ports are free, unless this very cloud holds them."""
     for name, wanted, variable in ((front.NAME, port, "PORT"), (emulator.NAME, cloud_port, "CLOUD_PORT")):
         if processes.find(home, name) is None:
             require_free_port(wanted, variable=variable)
 
 
 def stop(home: Home) -> bool:
-    """End front and emulator, which keeps its state; False when neither was running."""
+    """End the front and the emulator, whose state is kept; False when neither was running."""
     with locked(home.root / ".lock"):
         stopped = [front.stop(home), emulator.stop(home)]
         home.description.unlink(missing_ok=True)
@@ -97,7 +97,7 @@ def attach(home: Home) -> Cloud:
     """The cloud that was started in `home` and runs there.
 
     Raises:
-        FileNotFoundError: none does.
+        FileNotFoundError: no cloud runs there.
     """
     told = json.loads(home.description.read_text())
     return Cloud(told["base_url"], Access.of(home, told["endpoint_url"]), told["rest_api"], told["resources"])
@@ -107,7 +107,7 @@ def attach(home: Home) -> Cloud:
 def running(
     folder: Path, *, port: int | None = None, cloud_port: int | None = None, limits: str = ""
 ) -> Iterator[Cloud]:
-    """A cloud for as long as the block lasts, on free ports unless told otherwise; its folder goes with it."""
+    """Run a cloud within the block, on free ports unless told otherwise; delete its folder afterwards."""
     home = Home(folder)
     try:
         yield start(home, port=port or any_free(), cloud_port=cloud_port or any_free(), limits=limits)

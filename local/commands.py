@@ -1,4 +1,4 @@
-"""What `make` calls: run, up, down, reset, clock, mail, reset-password, remove-factors, reindex."""
+"""The commands that `make` calls: run, up, down, reset, clock, mail, reset-password, remove-factors, reindex."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ STOPPING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where the cloud of these commands lives."""
+    """The cloud that a command works on: its home and ports; with which model and limits it starts."""
 
     home: Home
     port: int
@@ -44,7 +44,7 @@ def up(place: Place) -> None:
 
 
 def run(place: Place) -> None:
-    """The same in the foreground: follow the requests until Ctrl-C, then stop everything and keep the data."""
+    """Run the cloud in the foreground: print requests until Ctrl-C, then stop everything and keep the data."""
     try:
         with _interruptible():
             running, customer = _start(place)
@@ -70,14 +70,14 @@ def down(place: Place) -> None:
 
 
 def reset(place: Place) -> None:
-    """Stop, and forget all data."""
+    """Stop the cloud and delete all its data."""
     down(place)
     place.home.wipe()
     say("All data is gone; make up begins anew.")
 
 
 def move_clock(place: Place, by: str) -> None:
-    """Move the running cloud's clock forward: what falls due fires within seconds."""
+    """Move the running cloud's clock forward; due schedules fire within seconds. Raises `Problem`: none runs."""
     if processes.find(place.home, emulator.NAME) is None:
         raise Problem("Nothing is running.", fix="make up")
     shown = clock.advance(place.home, clock.duration(by))
@@ -85,14 +85,14 @@ def move_clock(place: Place, by: str) -> None:
 
 
 def show_mail(place: Place) -> None:
-    """Print the last mails of the running cloud."""
+    """Print the last five mails of the running cloud. Raises `Problem`: none runs."""
     if processes.find(place.home, emulator.NAME) is None:
         raise Problem("Nothing is running.", fix="make up")
     say(readable(sent_mails(cloud.attach(place.home).access)))
 
 
 def operate(place: Place, tool: str, option: str, about: str) -> None:
-    """Do what the operator does on AWS by that module of `tools`, for the one that `make`'s `option` names."""
+    """Run an operator's `tool` (a module of `tools`) on the running cloud; `about` is the value of its `option`."""
     if processes.find(place.home, emulator.NAME) is None:
         raise Problem("Nothing is running.", fix="make up")
     layers = (REPOSITORY / "layers" / name / "python" for name in ("common", "domain"))
@@ -108,7 +108,7 @@ def operate(place: Place, tool: str, option: str, about: str) -> None:
 
 
 def introduction(running: Cloud, customer: Customer) -> str:
-    """Everything a newcomer needs, ready to be pasted."""
+    """The text that tells a newcomer the address, the sign-in, the key and how to connect an assistant."""
     url, key = running.base_url, customer.api_key
     assistants = "\n".join(f"  {one.client} ({one.goes_to}):\n    {one.text}" for one in snippets(url, key))
     return f"""
@@ -139,7 +139,7 @@ def _start(place: Place) -> tuple[Cloud, Customer]:
 
 
 def _try_model(running: Cloud, model: LocalModel) -> None:
-    """Ask it for a word. Without a model that answers everything works all the same, so this ends nothing."""
+    """Ask the model for one word. A failure is only printed, because the rules answer without a model, too."""
     with step(f"Asking {model.written} for a word"):
         failed = trial(running.access, running.resources, model)
     if failed:
@@ -151,7 +151,7 @@ def _is_running(home: Home) -> bool:
 
 
 def _requests(home: Home) -> Iterator[str]:
-    """Each line the front logs from now on, as long as both processes live."""
+    """Each line that the front logs from now on. Raises `Problem` when the front or the emulator has ended."""
     with processes.log_file(home, front.NAME).open() as log:
         log.seek(0, 2)
         while True:
@@ -165,12 +165,12 @@ def _requests(home: Home) -> Iterator[str]:
 
 
 class _Interrupted(Exception):
-    """Somebody wants us to stop."""
+    """A signal asked this command to stop."""
 
 
 @contextmanager
 def _interruptible() -> Iterator[None]:
-    """Ctrl-C, a closed terminal and a polite kill all end the block in the same way."""
+    """Within the block Ctrl-C, a closed terminal and a polite kill all raise `_Interrupted`."""
 
     def interrupt(number: int, _frame: object) -> None:
         raise _Interrupted(number)
@@ -185,7 +185,7 @@ def _interruptible() -> Iterator[None]:
 
 @contextmanager
 def _deaf() -> Iterator[None]:
-    """A second Ctrl-C must not cut short the stopping that the first one began: the emulator is writing its state."""
+    """Ignore signals: a second Ctrl-C must not interrupt the stop, during which the emulator writes its state."""
     before = {number: signal.signal(number, signal.SIG_IGN) for number in STOPPING}
     try:
         yield

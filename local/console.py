@@ -1,4 +1,4 @@
-"""What a person at the terminal sees: progress with times, and problems with their fix."""
+"""Prints for a person at the terminal: progress with times, and problems with their fix."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class Problem(Exception):
 
 
 def say(line: str = "") -> None:
-    """One line, at once, even into a pipe."""
+    """Print one line at once, into a pipe as well."""
     print(line, flush=True)
 
 
@@ -29,7 +29,7 @@ def complain(problem: Problem) -> None:
 
 @contextmanager
 def step(title: str) -> Iterator[None]:
-    """Announce a piece of work, then print how long it took; a failed one ends its line and goes on upwards."""
+    """Announce a piece of work, then print how long it took, or `failed` when the block raises."""
     print(f"{title} … ", end="", flush=True)
     began = time.monotonic()
     try:

@@ -23,22 +23,22 @@ REST_API = "AWS::ApiGateway::RestApi"
 GATEWAY_RESPONSES = "x-amazon-apigateway-gateway-responses"
 BUILD_TAG = "atrium:build"
 LAST_LINES = 25
-POLL_SECONDS = "0.2"  # how often SAM looks whether a deployment is done; every 5 s, unless it is told otherwise
+POLL_SECONDS = "0.2"  # how often SAM checks whether a deployment is done; its default is 5 s
 
 
 @dataclass(frozen=True, slots=True)
 class Stack:
-    """What is deployed: physical ids by logical id, and which of them is the REST API."""
+    """A deployed stack: physical ids by logical id, and the physical id of its REST API."""
 
     resources: Mapping[str, str]
     rest_api: str
 
 
 def ensure(access: Access, *, parameters: Mapping[str, str], build: str) -> Stack:
-    """Have the build of that fingerprint deployed with these parameters of the template, and return its stack.
+    """Have the build with fingerprint `build` deployed with these template parameters. Raises `Problem`.
 
-    The API carries a fingerprint of both as a tag, set last. It lives and dies with the emulator's state, so a cloud
-    that lost its memory is deployed anew, whatever files say.
+    The API carries a fingerprint of both as a tag, set last. The tag lives in the emulator's state, so a cloud that
+    lost its state is deployed anew, whatever files say.
     """
     wanted = fingerprint.of_files([], also=[build, json.dumps(parameters, sort_keys=True)])
     stack = find(access)
@@ -56,7 +56,7 @@ def ensure(access: Access, *, parameters: Mapping[str, str], build: str) -> Stac
 
 
 def find(access: Access) -> Stack | None:
-    """The stack as it is deployed now, if it is."""
+    """The deployed stack; None when there is none, or when it has not exactly one REST API."""
     pages = access.client("cloudformation").get_paginator("list_stack_resources")
     try:
         found = [resource for page in pages.paginate(StackName=STACK) for resource in page["StackResourceSummaries"]]
@@ -73,8 +73,8 @@ def local_gateway_responses(
 ) -> Mapping[str, Mapping[str, Any]]:
     """The template's own gateway responses, as far as the emulator can render them.
 
-    It doesn't know `context.authorizer.*`, where AWS puts the authorizer's code, message and challenge: what would have
-    used them says here what the template says to a caller without any credential.
+    It doesn't know `context.authorizer.*`, where AWS puts the authorizer's code, message and challenge: a part with
+    these is replaced by what the template answers to a caller without any credential.
     """
     apis = [resource for resource in template["Resources"].values() if resource["Type"] == REST_API]
     body = apis[0]["Properties"]["Body"].get(GATEWAY_RESPONSES, {})
@@ -87,7 +87,7 @@ def local_gateway_responses(
 
 @dataclass(frozen=True, slots=True)
 class Intrinsics:
-    """CloudFormation's functions, as far as gateway responses use them: the emulator leaves them as they are there."""
+    """Evaluates CloudFormation's functions in gateway responses, where the emulator leaves them unevaluated."""
 
     conditions: Mapping[str, Any]
     parameters: Mapping[str, str]
@@ -129,13 +129,13 @@ def _rendered_by_authorizer(response: Mapping[str, Any]) -> list[str]:
 
 
 def sam_environment(environment: Mapping[str, str]) -> Mapping[str, str]:
-    """`environment` for SAM. To build, it looks for `python3.13` and its `pip` on PATH: its own venv has both."""
+    """`environment` for SAM, its venv first on PATH: `sam build` looks there for `python3.13` and `pip`."""
     tools = str(interpreter("sam").parent)
     return {**environment, "PATH": f"{tools}{os.pathsep}{environment.get('PATH', '')}", "SAM_CLI_TELEMETRY": "0"}
 
 
 def _sam_deploy(access: Access, parameters: Mapping[str, str]) -> None:
-    # Each is named, empty ones too: what is left out keeps the value of the deployment before.
+    # Name every parameter, empty ones too: one that is left out keeps the value of the deployment before.
     overrides = [f'ParameterKey={name},ParameterValue="{value}"' for name, value in parameters.items()]
     done = subprocess.run(
         [
@@ -172,7 +172,7 @@ def _put_gateway_responses(access: Access, stack: Stack, parameters: Mapping[str
 
 
 def _forget_old_layers(access: Access, stack: Stack) -> None:
-    """The template retains them, as befits AWS; here each edit would add megabytes to the state of every stop."""
+    """Delete replaced layer versions, which the template retains: each adds megabytes to the emulator's state."""
     client = access.client("lambda")
     for deployed in (arn for arn in stack.resources.values() if ":layer:" in arn):
         *_, name, version = deployed.split(":")

@@ -1,6 +1,6 @@
 """The AWS emulator (MiniStack) as a background process: its settings, health and end.
 
-What its source says, where it matters here (version 1.5.33):
+What matters here of its source (version 1.5.33):
 
 - A function runs in worker processes of the interpreter the emulator was started with, one per concurrent call and
   without a limit; they inherit the emulator's environment, so that is made from nothing. A worker unpacks its code and
@@ -46,7 +46,7 @@ UNUSED_SECONDS = 24 * 60 * 60
 
 
 def service(home: Home, access: Access) -> Service:
-    """How the emulator is started for one home, at the address of `access`."""
+    """The command and environment that start the emulator for one home, at the address of `access`."""
     return Service(
         name=NAME,
         command=(str(interpreter("cloud")), "-m", "ministack"),
@@ -67,9 +67,9 @@ def service(home: Home, access: Access) -> Service:
             "SFTP_ENABLED": "0",
             "MINISTACK_REGION": aws.REGION,
             "ATRIUM_UNPACKED": str(UNPACKED),
-            # Nobody reads it; an emulator that runs with other changes inside is to be started anew.
+            # No program reads this: it changes the fingerprint, so that edits in `inside` restart the emulator.
             "ATRIUM_INSIDE": fingerprint.of_files([clock.INSIDE]),
-            # What permissions are asked for is written down for the tests that look at them.
+            # Names the file that records permission checks, for the tests that read it.
             **{name: value for name, value in os.environ.items() if name == "ATRIUM_RECORD_PERMISSIONS"},
             **access.credentials,  # of its root user; a function gets those of its role in their place
             **clock.environment(home),
@@ -78,7 +78,7 @@ def service(home: Home, access: Access) -> Service:
 
 
 def ensure(home: Home, access: Access) -> None:
-    """Have a healthy emulator at the address of `access`; one that already runs as wanted is left alone."""
+    """Have a healthy emulator at the address of `access`; one that runs as wanted is left alone. Raises `Problem`."""
     wanted, port = service(home, access), _port(access)
     running = processes.find(home, NAME)
     if running is not None and running.fingerprint == wanted.fingerprint:
@@ -98,14 +98,14 @@ def ensure(home: Home, access: Access) -> None:
 
 
 def stop(home: Home) -> bool:
-    """Let it write its state and end; False when it wasn't running."""
+    """End the emulator after it has written its state, within 60 s; False when it wasn't running."""
     stopped = processes.stop(home, NAME, grace_seconds=WRITES_STATE_WITHIN_SECONDS)
     shutil.rmtree(home.scratch, ignore_errors=True)
     return stopped
 
 
 def _move_queues(home: Home, port: int) -> None:
-    """Put this port into the kept state's queue URLs: by those of another port the emulator finds no queue."""
+    """Put this port into the kept state's queue URLs: the emulator finds no queue by a URL with another port."""
     for file in (home.state / name for name in KEEP_QUEUE_URLS):
         kept = file.read_text() if file.exists() else ""
         moved = QUEUE_URL.sub(f"http://localhost:{port}/", kept)
@@ -114,7 +114,7 @@ def _move_queues(home: Home, port: int) -> None:
 
 
 def _forget_old_code(unpacked: Path) -> None:
-    """Remove what no function has run for a day; whatever starts anew marks its own as used."""
+    """Remove unpacked code that no worker has started with for a day; each start renews the folder's time."""
     for folder in unpacked.glob("*"):
         if time.time() - folder.stat().st_mtime > UNUSED_SECONDS:
             shutil.rmtree(folder, ignore_errors=True)

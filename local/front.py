@@ -1,4 +1,4 @@
-"""The address people use, http://localhost:PORT without a stage in the path: a background process around the proxy."""
+"""The front: a background process that serves http://localhost:PORT, without a stage in the path."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ STOPPING = {signal.SIGTERM, signal.SIGINT}
 
 
 def service(port: int, upstream: Upstream) -> Service:
-    """How the front is started."""
+    """The command and environment that start the front."""
     return Service(
         name=NAME,
         command=(
@@ -39,7 +39,7 @@ def service(port: int, upstream: Upstream) -> Service:
 
 
 def ensure(home: Home, port: int, upstream: Upstream) -> None:
-    """Have the front listening on `port`, in front of `upstream`; one that already does is left alone."""
+    """Have the front listening on `port` for `upstream`; one that already does is left alone. Raises `Problem`."""
     wanted = service(port, upstream)
     running = processes.find(home, NAME)
     if running is not None and running.fingerprint == wanted.fingerprint:
@@ -55,7 +55,7 @@ def ensure(home: Home, port: int, upstream: Upstream) -> None:
 
 
 def stop(home: Home) -> bool:
-    """End it; False when it wasn't running."""
+    """End the front; False when it wasn't running."""
     return processes.stop(home, NAME, grace_seconds=ENDS_WITHIN_SECONDS)
 
 

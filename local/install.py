@@ -1,7 +1,7 @@
-"""The tool environments below `.venvs`: dev, sam, cloud and scan; train on demand.
+"""Installs the tool environments below `.venvs`: dev, sam, cloud and scan; others on demand.
 
 dev has checks, tests and these commands, sam the SAM CLI, cloud the emulator, scan the scanner of the template, train
-what `make intents` learns with, model what `make model` serves, hashes what `make hashes` pins with,
+what `make reader` learns with, model what `make model` serves, hashes what `make hashes` pins with,
 audit what `make audit` asks with, clients a client of MCP for `make test-nightly`: `python -m local.install train`.
 
 Runs under the bare interpreter, before any of them exists: standard library only.
@@ -45,10 +45,10 @@ LAST_LINES = 12
 
 
 def install(*wanted: str) -> None:
-    """Create what is missing and rebuild what is outdated; nothing to do takes no time.
+    """Create missing environments and rebuild outdated ones; an up-to-date one takes no time. Raises `Problem`.
 
     Args:
-        wanted: names of environments; none means every one that is not made on demand only.
+        wanted: names of environments; none means all but those on demand.
     """
     require_python()
     with locked(VENVS / ".lock"):
@@ -72,7 +72,7 @@ def _files(name: str) -> tuple[Path, ...]:
 
 
 def _rebuild(name: str) -> None:
-    """From nothing, so that an environment holds what its file says and no leftovers.
+    """Make an environment from nothing, so that it holds what its file lists and no leftovers.
 
     It matters most for `cloud`: the emulator runs the functions with its own interpreter, and a package left there
     would hide one that a layer forgot to bring.

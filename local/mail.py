@@ -19,7 +19,7 @@ WIDTH = 72
 
 @dataclass(frozen=True, slots=True)
 class SentMail:
-    """A mail as the emulator keeps it. It forgets the headers that it doesn't know, List-Unsubscribe among them."""
+    """A mail as the emulator keeps it. Some headers are lost, List-Unsubscribe among them."""
 
     at: datetime
     sender: str
@@ -30,7 +30,7 @@ class SentMail:
 
     @classmethod
     def of(cls, kept: Mapping[str, Any]) -> Self:
-        """A mail of the emulator's list."""
+        """Read one mail of the emulator's list."""
         return cls(
             at=datetime.fromtimestamp(float(kept["Timestamp"]), UTC),
             sender=kept["Source"],
@@ -41,7 +41,7 @@ class SentMail:
         )
 
     def readable(self) -> str:
-        """As a plain mail program shows it."""
+        """The mail's headers and text as a plain mail program shows them."""
         head = [
             "─" * WIDTH,
             f"Date:    {self.at:%A %Y-%m-%d %H:%M:%S} UTC",
@@ -53,7 +53,7 @@ class SentMail:
 
 
 def verify_sender(access: Access) -> None:
-    """Have the emulator take mails from our sender. On AWS its owner verifies it (docs/mail.md)."""
+    """Have the emulator accept mails from `SENDER`. On AWS the operator verifies the address (docs/mail.md)."""
     ses = access.client("sesv2")
     with suppress(ses.exceptions.AlreadyExistsException):
         ses.create_email_identity(EmailIdentity=SENDER)
@@ -67,7 +67,7 @@ def sent_mails(access: Access) -> list[SentMail]:
 
 
 def readable(mails: Sequence[SentMail]) -> str:
-    """The last few mails, the newest last, where a terminal shows it."""
+    """The last five mails as text, the newest last, where a terminal shows it; a sentence when there is none."""
     if not mails:
         return "No mail has been sent."
     return "\n\n".join(mail.readable() for mail in mails[-SHOWN:])

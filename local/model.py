@@ -31,7 +31,7 @@ POLL_SECONDS = 0.1
 
 @dataclass(frozen=True, slots=True)
 class LocalModel:
-    """A model as `provider:name`, the server it is asked at if not the provider's own, and its key; all empty: none."""
+    """A model: `written` is `provider:name`, `base_url` a server instead of the provider's. All empty: no model."""
 
     written: str = ""
     base_url: str = ""
@@ -51,7 +51,7 @@ class LocalModel:
         return model
 
     def check(self) -> None:
-        """Raises `Problem` when no call of the model could succeed."""
+        """Raises `Problem` when no call could succeed: an unknown model, a bad address, no server, or no key."""
         match = WRITTEN.fullmatch(self.written)
         if match is None:
             raise Problem(f"MODEL={self.written} names no model that is known.", fix=EXAMPLE)
@@ -63,7 +63,7 @@ class LocalModel:
             raise Problem(f"{self.written} wants a key.", fix="export MODEL_KEY=… in this shell, then run again")
 
     def parameters(self, access: Access) -> Mapping[str, str]:
-        """The template's parameters for this model; its key becomes a secret there, and no key removes the secret."""
+        """The template's parameters for this model. Stores its key as the cloud's secret; no key deletes the secret."""
         arn = keep_key(access, self.key)
         return {"Model": self.written, "ModelBaseUrl": self.base_url, "ModelKeySecretArn": arn}
 
@@ -86,7 +86,7 @@ def keep_key(access: Access, key: str) -> str:
 
 
 def trial(access: Access, resources: Mapping[str, str], model: LocalModel) -> str | None:
-    """Ask the model for one word by the way that every question takes; why that failed, or None when it did not."""
+    """Ask the model for one word, as questions do, for 75 s at most; returns why that failed, None when it worked."""
     subject = f"try_{uuid.uuid4().hex}"
     work = {"account_id": OPERATOR, "project_id": OPERATOR, "subject_id": subject, "kind": "try"}
     access.client("sqs").send_message(
@@ -104,7 +104,7 @@ def trial(access: Access, resources: Mapping[str, str], model: LocalModel) -> st
 
 
 def _ended(access: Access, table: str, subject: str) -> Mapping[str, Any] | None:
-    """The step of a trial, once it is over."""
+    """The step of a trial once it is over; None when it is not within 75 s."""
     deadline = time.monotonic() + TRIAL_WITHIN_SECONDS
     query = {
         "TableName": table,

@@ -26,10 +26,10 @@ LAST_LINES = 15
 
 
 def fetched(requirements: Path, architecture: str) -> Path:
-    """The folder with these packages, pruned and compiled; nothing is done when there is one already.
+    """The folder with these packages, pruned and compiled; fetched unless it is there. Raises `Problem`.
 
     Args:
-        requirements: the exact list.
+        requirements: the file with the exact list.
         architecture: x86_64 or arm64, whichever the packages will run on.
     """
     name = fingerprint.of_files([requirements, *MAKERS], also=[sys.version])
@@ -45,18 +45,18 @@ def fetched(requirements: Path, architecture: str) -> Path:
 
 
 def link(packages: Path, folder: Path) -> None:
-    """Put the packages into `folder` without copying a byte."""
+    """Put the packages into `folder` by hard links, without copying a byte."""
     shutil.copytree(packages, folder, copy_function=os.link, dirs_exist_ok=True)
 
 
 def forget_all_but(kept: Iterable[Path], architecture: str) -> None:
-    """Remove the folders that no list names any more; a build that has linked one keeps its files."""
+    """Delete an architecture's package folders except `kept`; builds that linked a deleted one keep its files."""
     for folder in {*(PACKAGES / architecture).glob("*")} - {*kept}:
         shutil.rmtree(folder)
 
 
 def compile_sources(parts: Iterable[Path], *, within: Path) -> None:
-    """Bytecode beside every source: where functions run nothing can be written, so each cold start would compile.
+    """Write bytecode beside every source: functions can't write to their disk, so each cold start would compile.
 
     Unchecked, because zipping and unpacking change the times that Python would otherwise compare.
     """

@@ -1,4 +1,4 @@
-"""Where things are: the repository's fixed places, and the home folder of one running cloud."""
+"""The paths of the repository's fixed places, and of the home folder of one running cloud."""
 
 from __future__ import annotations
 
@@ -24,42 +24,42 @@ class Home:
 
     @property
     def state(self) -> Path:
-        """The emulator's state between runs."""
+        """The folder of the emulator's state between runs."""
         return self.root / "state"
 
     @property
     def objects(self) -> Path:
-        """The emulator's S3 objects."""
+        """The folder of the emulator's S3 objects."""
         return self.root / "s3"
 
     @property
     def scratch(self) -> Path:
-        """Unpacked functions; worthless once the emulator has stopped."""
+        """The folder of temporary files, worthless once the emulator has stopped."""
         return self.root / "tmp"
 
     @property
     def logs(self) -> Path:
-        """One log file per process."""
+        """The folder with one log file per process."""
         return self.root / "logs"
 
     @property
     def processes(self) -> Path:
-        """One pid file per process."""
+        """The folder with one pid file per process."""
         return self.root / "run"
 
     @property
     def credentials(self) -> Path:
-        """Those of the cloud's root user, for their owner's eyes only."""
+        """The file with the root user's credentials, which only its owner can read."""
         return self.root / "credentials.json"
 
     @property
     def description(self) -> Path:
-        """Addresses and resources of the cloud that runs here."""
+        """The file with the addresses and resources of the cloud that runs here."""
         return self.root / "cloud.json"
 
     @property
     def env_file(self) -> Path:
-        """The demo customer's address, sign-in and key, ready to be sourced by a shell."""
+        """The file with the demo customer's sign-in and key and the cloud's address, for a shell to source."""
         return self.root / "atrium.env"
 
     def wipe(self) -> None:
@@ -74,7 +74,7 @@ DEVELOPMENT = Home(REPOSITORY / ".local")
 
 
 def interpreter(venv: str) -> Path:
-    """The Python of one of the tool environments: dev, sam, cloud or scan."""
+    """The Python of a tool environment, such as dev, sam or cloud."""
     return VENVS / venv / "bin" / "python"
 
 

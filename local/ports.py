@@ -19,7 +19,7 @@ CHOSEN_BY_PROGRAMS = (20_000, 32_000)
 
 
 def is_free(port: int) -> bool:
-    """Whether a server could listen on `port` of 127.0.0.1 now."""
+    """Whether a server could listen on `port` of 127.0.0.1 now. Raises `Problem`: this user may never."""
     with closing(socket.socket(socket.AF_INET, socket.SOCK_STREAM)) as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
@@ -37,12 +37,12 @@ def next_free(first: int) -> int:
 
 
 def any_free() -> int:
-    """A free port, one of those that no system hands out by itself: a connection made meanwhile doesn't take it."""
+    """A free port outside the range of outgoing connections, so that none of these takes it meanwhile."""
     return next_free(random.randrange(*CHOSEN_BY_PROGRAMS))  # noqa: S311 - a guess at a port is no secret
 
 
 def who_listens(port: int) -> str | None:
-    """The program that holds a port, as `name (pid n)`, as far as this user may see it."""
+    """The program that holds a port, as `name (pid n)`; None when this user may not see it."""
     if Path("/proc/net/tcp").exists():
         return _holder_by_proc(port)
     return _holder_by_lsof(port)

@@ -1,4 +1,4 @@
-"""What this machine must have. Whatever is missing is named together with its fix, before any work is begun."""
+"""Checks what this machine must have; whatever is missing is named with its fix before any work begins."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ PYTHON = (3, 13)
 
 
 def require_python() -> None:
-    """The interpreter that builds the environments is the functions' own version, with `venv` and `pip`."""
+    """Raises `Problem` unless this is Python 3.13, as the functions have it, with `venv` and `pip`."""
     if sys.version_info[:2] != PYTHON:
         found = f"{sys.version_info.major}.{sys.version_info.minor}"
         raise Problem(
@@ -28,7 +28,7 @@ def require_python() -> None:
 
 
 def require_free_port(port: int, *, variable: str) -> None:
-    """Nothing else listens on `port` of the loopback interface. `variable` is what `make` takes to change it."""
+    """Raises `Problem` when `port` of the loopback interface is taken; `variable` of `make` chooses another."""
     if is_free(port):
         return
     holder = who_listens(port)

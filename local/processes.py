@@ -22,7 +22,7 @@ POLL_SECONDS = 0.05
 
 @dataclass(frozen=True, slots=True)
 class Service:
-    """A process a cloud needs: what to run, with which environment (and nothing else of ours)."""
+    """A background process of a cloud: its command, and its whole environment, for it inherits nothing."""
 
     name: str
     command: tuple[str, ...]
@@ -30,7 +30,7 @@ class Service:
 
     @property
     def fingerprint(self) -> str:
-        """Changes when the service would have to be started anew."""
+        """A digest of command and environment; a process with another one must be started anew."""
         wanted = json.dumps([self.command, sorted(self.environment.items())])
         return hashlib.sha256(wanted.encode()).hexdigest()
 
@@ -60,7 +60,7 @@ def find(home: Home, name: str) -> Running | None:
 
 
 def start(home: Home, service: Service) -> Running:
-    """Run the service in a session of its own, with its output in a new log; the log of the run before is kept."""
+    """Run the service in a session of its own, its output in a new log (one old log is kept). Raises `Problem`."""
     home.logs.mkdir(parents=True, exist_ok=True)
     home.processes.mkdir(parents=True, exist_ok=True)
     log = log_file(home, service.name)
@@ -90,7 +90,7 @@ def start(home: Home, service: Service) -> Running:
 def stop(home: Home, name: str, *, grace_seconds: float) -> bool:
     """Ask the process to end and wait for it; False when none was running.
 
-    Killed only after `grace_seconds`: whoever is killed has not written its state.
+    It is killed after `grace_seconds` only: an emulator that is killed has not written its state.
     """
     running = find(home, name)
     if running is None:
@@ -101,7 +101,7 @@ def stop(home: Home, name: str, *, grace_seconds: float) -> bool:
         with suppress(ProcessLookupError):
             os.kill(running.pid, signal.SIGKILL)
         _ended(running, within_seconds=grace_seconds)
-    # What it started and left behind: it began a session, whose group has its number for as long as anyone is in it.
+    # End the children it left: it leads a session, so they are in the process group that has its pid as number.
     with suppress(ProcessLookupError):
         os.killpg(running.pid, signal.SIGKILL)
     _pid_file(home, name).unlink(missing_ok=True)
@@ -109,7 +109,7 @@ def stop(home: Home, name: str, *, grace_seconds: float) -> bool:
 
 
 def log_file(home: Home, name: str) -> Path:
-    """Where that process's output goes."""
+    """The file that gets the process's output."""
     return home.logs / f"{name}.log"
 
 

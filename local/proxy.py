@@ -39,7 +39,7 @@ from local.ports import LOOPBACK
 METHODS = "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS"  # passed on; the gateway knows which route has which
 MAX_BODY_BYTES = 10 * 1024 * 1024  # API Gateway's own limit
 UPSTREAM_TIMEOUT_SECONDS = 60.0  # twice what API Gateway grants a function
-IDLE_CLIENT_SECONDS = 60.0  # less than the emulator's 75, so that ours is never the connection it gives up
+IDLE_CLIENT_SECONDS = 60.0  # less than the emulator's 75, so that it never closes a connection that we still use
 LINGER_SECONDS = 2.0
 
 # The emulator starts a new worker for every call that finds the others busy: a second of CPU and 30 MB of disk each.
@@ -48,24 +48,24 @@ LINGER_SECONDS = 2.0
 TURNS = 2 * (os.cpu_count() or 1)
 LONG_POLL = re.compile(r"[?&]wait=")
 TOOLS_PATH = "/mcp"
-# A page of elsewhere whose name was made to point here (DNS rebinding) still says its own name.
+# DNS-rebinding guard: only requests with these Host names are accepted.
 OUR_NAMES = frozenset({"localhost", "127.0.0.1", "[::1]"})
 PORT = re.compile(r":\d+$")
 
 
 @dataclass(frozen=True, slots=True)
 class Upstream:
-    """Where the deployed API listens."""
+    """The deployed API behind the front: the emulator's port, the API's id and stage, and the front's token."""
 
     port: int
     api: str
     stage: str = "live"
     token: str = field(default="", repr=False)
-    """By which the emulator knows the front."""
+    """The token by which the emulator knows the front."""
 
     @property
     def prefix(self) -> str:
-        """What the emulator wants before the path."""
+        """The path under which the emulator serves the API; it goes before the path of each request."""
         return f"/_aws/execute-api/{self.api}/{self.stage}"
 
 
@@ -142,7 +142,7 @@ class Exchange(BaseHTTPRequestHandler):
         return Answer(response.status, tuple(end_to_end(response.getheaders())), content)
 
     def _refuse(self, answer: Answer) -> Answer:
-        """After a request that was not read to its end, the connection can't carry another one."""
+        """Have the connection closed: a request that was not read to its end leaves it unusable."""
         self.close_connection = True
         return answer
 
@@ -163,7 +163,7 @@ class Exchange(BaseHTTPRequestHandler):
             self._linger()
 
     def _linger(self) -> None:
-        """Read away what the client still sends: closing on it would reset the connection and take the answer along."""
+        """After an answer, read what the client still sends, for 2 s: closing at once could lose the answer."""
         deadline = time.monotonic() + LINGER_SECONDS
         self.connection.settimeout(LINGER_SECONDS)
         with suppress(OSError):
@@ -173,7 +173,7 @@ class Exchange(BaseHTTPRequestHandler):
 
     @override
     def handle_expect_100(self) -> bool:
-        """Say no before megabytes are sent for nothing."""
+        """Send `100 Continue` unless the announced body is too large, so that it is not sent for nothing."""
         try:
             welcome = announced_length(self.headers) <= MAX_BODY_BYTES
         except BadBody:
@@ -186,7 +186,7 @@ class Exchange(BaseHTTPRequestHandler):
 
     @override
     def send_error(self, code: int, message: str | None = None, explain: str | None = None) -> None:
-        """What the standard library refuses, in our envelope."""
+        """Send a refusal of the standard library in our envelope."""
         if code == HTTPStatus.NOT_IMPLEMENTED:
             self._send(self._refuse(envelope(HTTPStatus.METHOD_NOT_ALLOWED, NO_SUCH_METHOD, Allow=METHODS)))
         else:
@@ -194,10 +194,10 @@ class Exchange(BaseHTTPRequestHandler):
 
     @override
     def log_message(self, format: str, *args: object) -> None:
-        """Nothing: `forward` logs each request once, with its time."""
+        """Log nothing: `forward` logs each request once, with its time."""
 
     def _log(self, status: int, *, milliseconds: float) -> None:
-        """Without the query, which may hold what nobody should read over a shoulder; nor what a terminal would obey."""
+        """Log a request without its query, which may hold secrets, and without characters that control a terminal."""
         path = self.path.partition("?")[0]
         shown = path if path.isprintable() else ascii(path)
         now = datetime.now().astimezone()
@@ -220,7 +220,7 @@ class Front(ThreadingHTTPServer):
 
     @override
     def handle_error(self, request: object, client_address: object) -> None:
-        """A client that went away is its own affair; anything else is ours."""
+        """Ignore a client that went away; report any other error."""
         if not isinstance(sys.exception(), OSError):
             super().handle_error(request, client_address)  # type: ignore[arg-type]  # handed through as it came
 

@@ -1,4 +1,4 @@
-"""What built code may lose: what no function reads at run time. The lists are here and nowhere else."""
+"""Removes from built code what no function reads at run time. The lists are here and nowhere else."""
 
 from __future__ import annotations
 
@@ -57,18 +57,18 @@ UNREAD = (
     "requirements.txt",
 )
 
-# Ask for their own version, or for their parts, when they are imported.
+# Packages that read their own metadata when they are imported, for their version or their parts.
 READ = frozenset(
     {"anyio", "genai_prices", "httpcore2", "httpx2", "opentelemetry_api", "pydantic_ai_slim", "python_ulid"}
 )
 
 
 def prune(packages: Path) -> None:
-    """Remove from a folder of packages what no function reads; what isn't there is not missed.
+    """Remove from a folder of packages what no function reads; a missing file is no error.
 
-    Every process parses the endpoints of all services and the model of each it calls with its first client, and what
-    a package says of itself to learn its version. Without services and operations nobody calls and without prose that
-    takes a tenth of the time.
+    With its first client a process parses the endpoints of all services and the model of that service; to learn a
+    version it parses a package's metadata. Without services and operations nobody calls and without prose, that takes
+    a tenth of the time.
     """
     for models in SERVICE_MODELS:
         for folder in (packages / models).glob("*/"):
@@ -123,7 +123,7 @@ def _shapes_in(part: Any) -> Iterator[str]:
 
 
 def _without_documentation(model: Any) -> Any:
-    """A member may be called `documentation`; then it is described by a dict, and stays."""
+    """The model without its prose. A member that is called `documentation` is a dict, and stays."""
     if isinstance(model, list):
         return [_without_documentation(entry) for entry in model]
     if isinstance(model, dict):

@@ -33,7 +33,7 @@ LINK = re.compile(r"#/verify/([\w-]+)")
 
 @dataclass(frozen=True, slots=True)
 class Customer:
-    """Who the demo customer is; `password` and `api_key` are kept in the home's env file, readable by its owner."""
+    """The demo customer; `password` and `api_key` are kept in the home's env file, which only its owner can read."""
 
     email: str
     password: str
@@ -41,7 +41,7 @@ class Customer:
 
     @classmethod
     def remembered(cls, env_file: Path) -> Customer:
-        """Whoever the env file names, or somebody new with a random password."""
+        """The customer that the env file names; without one, a new customer with a random password and no key."""
         known = read_env(env_file)
         password = known.get("ATRIUM_PASSWORD") or secrets.token_urlsafe(18)
         return cls(known.get("ATRIUM_EMAIL", EMAIL), password, known.get("ATRIUM_API_KEY", ""))
@@ -49,7 +49,7 @@ class Customer:
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """A response of the API: its status, its `data` or error, and its cookies as a browser would send them back.
+    """A response of the API: its status, its JSON, and its cookies as a browser would send them back.
 
     `retry_after` is that header as it came, empty without one.
     """
@@ -60,7 +60,7 @@ class Reply:
     retry_after: str = ""
 
     def require(self, *statuses: int, doing: str) -> Mapping[str, Any]:
-        """`data` of a success."""
+        """The `data` of the response. Raises `Problem`, begun with `doing`, unless the status is one of `statuses`."""
         if self.status not in statuses:
             raise Problem(
                 f"{doing} was answered with {self.status}: {self.content.get('error')}",
@@ -86,7 +86,7 @@ class PublicApi:
             return _reply(connection.getresponse())
 
     def sign_in(self, customer: Customer) -> str:
-        """The session cookie of a customer, who is signed up when unknown."""
+        """Sign in, or sign up an unknown customer; returns the session cookie. Raises `Problem`."""
         credentials = {"email": customer.email, "password": customer.password}
         reply = self.call("POST", "/api/auth/login", credentials)
         if reply.status == HTTPStatus.UNAUTHORIZED:
@@ -110,7 +110,7 @@ def hold_api_key(api: PublicApi, customer: Customer) -> Customer:
 
 
 def confirm_address(api: PublicApi, email: str, mails: Callable[[], Iterable[SentMail]]) -> None:
-    """Follow the link of the first mail, as a person would: webhooks and mails want an address that is confirmed.
+    """Follow the link of the newest verification mail: webhooks and mails need a confirmed address.
 
     Nothing happens when no such mail comes within ten seconds; the dashboard then says what is left to do.
     """
@@ -128,7 +128,7 @@ STEPS: tuple[Step, ...] = (hold_api_key,)
 
 
 def seed(cloud: Cloud, env_file: Path) -> Customer:
-    """Do what is left to do of every step, and write down the outcome."""
+    """Run all steps, save the customer to `env_file`, and return it. Raises `Problem` when a request is refused."""
     api = PublicApi(cloud.base_url)
     customer = remembered = Customer.remembered(env_file)
     with step("Seeding"):
@@ -147,7 +147,7 @@ def read_env(env_file: Path) -> Mapping[str, str]:
 
 
 def write_env(env_file: Path, cloud: Cloud, customer: Customer) -> None:
-    """Address and credentials for a shell to source; for its owner's eyes only, from the first byte on."""
+    """Write address and credentials for a shell to source; only its owner can read the file, from its first byte."""
     values = {
         "ATRIUM_URL": cloud.base_url,
         "ATRIUM_EMAIL": customer.email,

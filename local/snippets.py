@@ -1,4 +1,4 @@
-"""How AI assistants are told of Atrium's MCP server: one snippet per client, ready to be pasted.
+"""The snippets that connect AI assistants to Atrium's MCP server: one per client, ready to be pasted.
 
 `make run` prints them with the demo key; docs/mcp.md shows them with placeholders, and a test holds the two together.
 """
@@ -24,7 +24,7 @@ def snippets(base_url: str, key: str) -> tuple[Snippet, ...]:
     url, bearer = f"{base_url}/mcp", f"Bearer {key}"
     headers = {"Authorization": bearer}
     claude_code = f'claude mcp add --transport http atrium {url} --header "Authorization: {bearer}"'
-    # Its file takes local programs only. The header is kept out of `args`, where a space would split it on Windows.
+    # Claude Desktop's file takes local programs only. The header is not in `args`: on Windows a space would split it.
     desktop = {
         "command": "npx",
         "args": ["-y", "mcp-remote", url, "--transport", "http-only", "--header", "Authorization:${AUTHORIZATION}"],

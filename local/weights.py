@@ -32,7 +32,7 @@ def main() -> int:
 
 
 def serve(port: int) -> object:
-    """Load the weights and listen; the server lives as long as what is returned."""
+    """Load the weights and listen; the server lives as long as the returned object."""
     # Only the environment of this program has it.
     from xllamacpp import CommonParams, Server  # type: ignore[import-not-found]  # noqa: PLC0415
 

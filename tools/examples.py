@@ -33,7 +33,7 @@ reading corrected.
 
 
 def documents(name: str, answers: Mapping[str, Any]) -> Iterator[tuple[DeliverableKind, DocumentText]]:
-    """The first revisions of a project's documents, in their order."""
+    """The kind and first revision of each document of a project with these answers, in order."""
     draft = lifecycle.create(CreateProject(name=name), project_id="prj_1", account_id="acc_1", now=BEGAN)
     plan = lifecycle.answer(draft, answers, now=BEGAN)
     submission = lifecycle.submit(plan, accept_over_ceiling=True, now=BEGAN)
@@ -43,7 +43,7 @@ def documents(name: str, answers: Mapping[str, Any]) -> Iterator[tuple[Deliverab
 
 
 def pages() -> dict[Path, str]:
-    """Every file below `FOLDER`, with what it holds."""
+    """Every file to write below `FOLDER`, with its text."""
     briefs = json.loads(BRIEFS.read_text(encoding="utf-8"))
     found: dict[Path, str] = {}
     intro = [_INTRO.format(day=BEGAN.date())]
@@ -61,7 +61,7 @@ def _file(number: int, kind: DeliverableKind) -> str:
 
 
 def _table(slug: str, written: list[tuple[DeliverableKind, DocumentText]]) -> Iterator[str]:
-    """How many lines each document has, by section, and how many of them name the customer's entries."""
+    """The lines of a table: how many lines each document has, by section; then how many have which origin."""
     yield f"| document | {' | '.join(_SECTIONS)} | lines |"
     yield f"|---|{'---|' * (len(_SECTIONS) + 1)}"
     for number, (kind, text) in enumerate(written, start=1):
@@ -74,7 +74,7 @@ def _table(slug: str, written: list[tuple[DeliverableKind, DocumentText]]) -> It
 
 
 def main() -> None:
-    """Write the files, and delete what is there besides."""
+    """Write the files, and delete other documents in the folder."""
     wanted = pages()
     for file in {*FOLDER.rglob("*.md")} - wanted.keys():
         file.unlink()

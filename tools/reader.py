@@ -41,7 +41,7 @@ class Message(NamedTuple):
 
 
 def messages(path: Path = MESSAGES) -> list[Message]:
-    """The labelled messages."""
+    """All labelled messages of a file, those of the test part included."""
     rows = map(json.loads, path.read_text().splitlines())
     return [Message(row["text"], tuple(map(Asked, row["topics"])), row.get("set") == "test") for row in rows]
 
@@ -67,7 +67,7 @@ def main() -> None:
 
 
 def figures(test: Sequence[Message]) -> str:
-    """How well messages are read, in a sentence."""
+    """A sentence that says how well the messages of the test part are read."""
     found = [(one.topics, likelihoods(one.text)) for one in test]
     sure = [likely[0].topic in topics for topics, likely in found if likely[0].likelihood >= SURE]
     shares = {
@@ -87,7 +87,7 @@ def _matrix(texts: Iterable[str]) -> csr_matrix:
 
 
 def _fitted(matrix: csr_matrix, known: Sequence[Message]) -> LogisticRegression:
-    """A message of several topics counts for each of them by its share."""
+    """A regression fitted to the messages, of which one with several topics counts for each by its share."""
     shares = [
         (row, *own) for row, one in enumerate(known) for own in zip(one.topics, SHARES[len(one.topics)], strict=True)
     ]
@@ -97,7 +97,7 @@ def _fitted(matrix: csr_matrix, known: Sequence[Message]) -> LogisticRegression:
 
 
 def _temperature(matrix: csr_matrix, known: Sequence[Message]) -> float:
-    """What scores are divided by, so that likelihoods are as high as messages that were not learned are right."""
+    """The divisor of scores (0.6 to 2.95) whose likelihoods fit best to messages that were not learned."""
     scores: Matrix = np.zeros((len(known), len(TOPICS)))
     for inside, outside in KFold(FOLDS, shuffle=True, random_state=SEED).split(matrix):
         scores[outside] = _fitted(matrix[inside], [known[row] for row in inside]).decision_function(matrix[outside])
@@ -110,7 +110,7 @@ def _loss(scores: Matrix, places: Sequence[int]) -> float:
 
 
 def _common(texts: Iterable[str]) -> list[str]:
-    """The words that are written in lower case and name nothing, the commonest first."""
+    """The words in lower case outside of names, the commonest first."""
     counts = Counter(word for text in texts for word in _WORDS.findall(MARKS.sub(" ", text)) if word.islower())
     return sorted(counts, key=lambda word: (-counts[word], word))
 

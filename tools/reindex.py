@@ -20,7 +20,7 @@ from tools.stack import Stack, operate
 
 
 def main() -> int:
-    """Send the message; 1 when that is no account's id."""
+    """Send the message to the worker; returns 1 when the argument is no account's id."""
     return operate("account", "the account's id, acc_…", _done)
 
 
@@ -32,7 +32,7 @@ def _done(account_id: str, _stack: Stack) -> str:
 
 
 def reindex(account_id: str) -> None:
-    """Send the message; the environment names the queue. Raises `Unavailable`."""
+    """Have the worker make an account's index again; the environment names the queue. Raises `Unavailable`."""
     work = IndexWork(account_id, anew=True)
     WorkQueue(settings.search_queue_url).send(work, deduplication_id=new_id("anew", utc_now()))
 

@@ -16,7 +16,7 @@ from tools.stack import Stack, mail_from, operate, public_url
 
 
 def main() -> int:
-    """Say what was removed; 1 when there is nothing to remove."""
+    """Remove the factors and print which; returns 1 when there is nothing to remove."""
     return operate("email", "the address that the user signs in with", _done)
 
 

@@ -3,7 +3,7 @@
     python -m tools.reset_password --stack atrium --email ada@example.org
 
 It finds the tables of a deployed stack with the AWS credentials of its environment. The security log of the account
-says that the operator made a link; who it is for sets the password, and nobody else learns it.
+says that the operator made a link. Whoever has the link sets the password; the operator does not learn it.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from tools.stack import Stack, operate, public_url
 
 
 def main() -> int:
-    """Print the link; 1 when nobody has the address."""
+    """Print the link; returns 1 when no user has the address."""
     return operate("email", "the address that the user signs in with", _done)
 
 
@@ -25,7 +25,7 @@ def _done(email: str, stack: Stack) -> str:
 
 
 def link_for(email: str, url: str) -> str:
-    """The page with a new token; the environment names the tables. Raises `NotFound`."""
+    """The link to the page, with a new token; the environment names the tables. Raises `NotFound`: no such user."""
     return f"{url}/app/#/reset/{password_service().link_by_operator(email.strip().lower())}"
 
 

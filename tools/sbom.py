@@ -35,7 +35,7 @@ def bill(root: Path) -> Bom:
 
 
 def python_packages(root: Path) -> Iterator[Component]:
-    """What the layers and the functions carry."""
+    """Every Python package that a layer or a function lists."""
     for listed in sorted([*root.glob("layers/*/python/requirements.txt"), *root.glob("functions/*/requirements.txt")]):
         for line in listed.read_text().splitlines():
             if pinned := PINNED.match(line):
@@ -43,7 +43,7 @@ def python_packages(root: Path) -> Iterator[Component]:
 
 
 def page_packages(root: Path) -> Iterator[Component]:
-    """What the pages bring to the browser."""
+    """Every npm package that the pages bring to the browser."""
     packages = json.loads((root / "web" / "package-lock.json").read_text())["packages"]
     for path, package in packages.items():
         if path in COPIED or (path and not package.get("dev")):

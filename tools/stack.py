@@ -26,7 +26,7 @@ Stack = Mapping[str, Any]
 
 
 def operate(option: str, about: str, do: Callable[[str, Stack], str]) -> int:
-    """Parse the command line, `do` it with the `option` and the stack, and print what came of it; 1 on `NotFound`."""
+    """Parse the command line, call `do` with the option's value and the stack, print its text; 1 on `NotFound`."""
     options = argparse.ArgumentParser()
     options.add_argument(f"--{option}", required=True, help=about)
     options.add_argument("--stack", default="atrium", help="the name of the CloudFormation stack")
@@ -40,7 +40,7 @@ def operate(option: str, about: str, do: Callable[[str, Stack], str]) -> int:
 
 
 def use_stack(name: str) -> Stack:
-    """Name the stack's tables and queues in the environment."""
+    """Name the stack's tables and queues in the environment, and return the stack's description."""
     cloudformation = boto3.client("cloudformation")
     pages = cloudformation.get_paginator("list_stack_resources").paginate(StackName=name)
     found = {
@@ -57,7 +57,7 @@ def mail_from(stack: Stack) -> str:
 
 
 def public_url(stack: Stack) -> str:
-    """Under which address people reach a stack."""
+    """The address at which people reach a stack, without a slash at its end."""
     given = _parameters(stack)
     outputs = {one["OutputKey"]: one["OutputValue"] for one in stack.get("Outputs", [])}
     domain = given.get("DomainName", "")

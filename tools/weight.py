@@ -13,7 +13,7 @@ _DOMAIN = "layers/domain/python/domain"
 
 
 class Budget(NamedTuple):
-    """The most that the files below `places` may weigh, but those with `without` in their paths."""
+    """The most that files below `places` with this suffix may weigh, except those with `without` in their paths."""
 
     room: str
     most: int
@@ -58,7 +58,7 @@ BUDGETS = (
 
 
 def weight(budget: Budget, files: Mapping[str, bytes]) -> int:
-    """What a room weighs; `files` are all of the repository by their paths."""
+    """A room's weight in its budget's unit; `files` has the repository's files by their paths."""
     below = (path for path in files if path.startswith(budget.places) and path.endswith(budget.suffix))
     held = [files[path] for path in below if budget.without not in path]
     measure = {"lines": lambda text: len(text.splitlines()), "bytes": len, "words": lambda text: len(text.split())}

@@ -149,7 +149,7 @@ class _Meter:
 
 
 def _wire_bytes(body: Any) -> int:
-    """The length of a message; one that was answered in this process was never written as the JSON it would be."""
+    """The length of a message in bytes; one that was made in this process counts as the JSON it would be."""
     return len(body or b"") if isinstance(body, str | bytes | None) else len(json.dumps(body, default=repr))
 
 

@@ -35,7 +35,7 @@ class Request:
 
     Attributes:
         name: its name in the table of results.
-        send: sends it.
+        send: sends the request.
         budget: the calls it may make; None when it only must not use more in a longer conversation.
         prepare: runs before each sending, without being metered.
         one_page_per_table: whether it must read each table or index at most once, so that its cost cannot grow.

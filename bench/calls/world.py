@@ -1,4 +1,4 @@
-"""What the metered requests work on: an account with one project under way, in emulated tables."""
+"""Makes the account that the metered requests work on, with one project under way, in emulated tables."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class World:
     def send(self, door: str, method: str, path: str, body: Any = None, nth: int | None = None) -> HttpAnswer:
         """Send a request with the account's key; fills in `{project_id}` and `{id}`. Raises when it is refused.
 
-        It is one of very many, which the log of requests leaves out, or the `nth` of an hour.
+        With `nth` it counts as that request of an hour; else as one of many, which the log of requests leaves out.
         """
         ids = {name: self.project_id for name in ("project_id", "id") if f"{{{name}}}" in path}
         caller = key_caller(account_id=self.account_id)

@@ -1,4 +1,4 @@
-"""Conversations in which a person played the model's part, given to the product in the model's place once more.
+"""Plays conversations whose model part a person recorded: the product gets the recording in the model's place.
 
 A person is shown what the model is given for a message, and writes a recording: the tools that a good model would call,
 its answer, and its answer once more where the check has something to say. A recording names facts by the numbers of its
@@ -46,7 +46,7 @@ _DEADLINE = timedelta(seconds=120)
 
 @dataclass
 class Person:
-    """Implements `Model`: gives the recording of one message, and keeps what it was given and what that told."""
+    """Implements `Model`: plays the recording of one message, and keeps what it was given and what tools told."""
 
     recording: Mapping[str, Any] | None
     given: dict[str, Any] = field(default_factory=dict)
@@ -90,7 +90,7 @@ class Person:
             raise ModelFailed(Failure.UNUSABLE) from problem
 
     def _numbered(self, text: str, task: Task[Any]) -> str:
-        """The text with the numbers that its facts have now."""
+        """The text with the recorded numbers of facts replaced by the numbers that these facts have now."""
         lines = str(task.data["facts"]).splitlines()
         now = [(number, said) for number, _, said in (line.partition(": ") for line in lines)]
         then = (self.recording or {}).get("facts") or {}
@@ -104,10 +104,10 @@ class Person:
 
 @dataclass
 class Real(Person):
-    """The model of the environment; it keeps the same of what it was given."""
+    """Asks the model that the environment names; counts its calls and the tokens that it read."""
 
     def think[Output: BaseModel](self, task: Task[Output], *, seconds: float) -> Thought[Output]:
-        """What the model answers. Raises `ModelFailed`."""
+        """Ask the model, and return its answer. Raises `ModelFailed`."""
         from model_wire.model import WireModel  # noqa: PLC0415 - likewise
         from model_wire.providers import ModelChoice  # noqa: PLC0415 - its libraries take a second of CPU
 
@@ -121,7 +121,7 @@ class Real(Person):
 
 
 def outcome(message: Mapping[str, Any], world: World, recording: Mapping[str, Any] | None) -> Mapping[str, Any]:
-    """A message with what the customer sees, when a person plays the model."""
+    """A message with what the customer sees and what the model did, the recording (or `MODEL`) being the model."""
     person = Real(recording) if os.environ.get("MODEL") else Person(recording)
     ledger = TokenLedger(usage_store(), 10**9, world.clock)
     asking = Asking(person, "person:by hand", thinking_store(), ledger, world.clock)

@@ -38,7 +38,7 @@ class Built:
 
 
 def build(plain: Mapping[str, Any], clock: str) -> Built:
-    """Build a world from the file of worlds."""
+    """Build one world of the file of worlds; `clock` is the moment at which it begins."""
     emulated.empty()
     world = World.signed_up(plain["account"], parsed_moment(clock))
     for project in plain["projects"]:

@@ -50,7 +50,7 @@ Step = Mapping[str, Any]
 
 
 class Clock:
-    """Stands still until it is moved."""
+    """A clock that stands still until it is moved."""
 
     def __init__(self, moment: datetime) -> None:
         self.moment = moment
@@ -60,13 +60,13 @@ class Clock:
         return self.moment
 
     def advance(self, delta: timedelta) -> None:
-        """Move it on."""
+        """Move the clock ahead."""
         self.moment += delta
 
 
 @dataclass
 class World:
-    """One account and its projects, whose ids `projects` has by their keys in the file of worlds."""
+    """One account and its projects; `projects` has their ids, by their keys in the file of worlds."""
 
     caller: Caller
     clock: Clock
@@ -74,7 +74,7 @@ class World:
 
     @classmethod
     def signed_up(cls, account: Mapping[str, str], now: datetime) -> World:
-        """An account without projects."""
+        """Sign a customer up; returns the world of the new account, still without projects."""
         wanted = SignUp(
             email="customer@example.org",
             password="four random words walk",  # noqa: S106 - it guards nothing
@@ -87,17 +87,17 @@ class World:
 
     @cached_property
     def project_service(self) -> ProjectService:
-        """The product's, by this world's clock; so are the other services."""
+        """The product's service of projects on this world's clock, on which all services here are."""
         return replace(project_service(), now=self.clock)
 
     @cached_property
     def agents(self) -> AgentService:
-        """Takes questions to the CEO."""
+        """The service that takes questions to the CEO."""
         return replace(agent_service(), projects=self.project_service, now=self.clock, sleep=_do_not_wait)
 
     @cached_property
     def turns(self) -> TurnService:
-        """Lets the team work, without a model."""
+        """The service that runs the CEO's turns, without a model."""
         return replace(
             turn_service(),
             answering=replace(answering(), projects=self.project_service, now=self.clock),
@@ -107,7 +107,7 @@ class World:
 
     @cached_property
     def assistant(self) -> AssistantService:
-        """The personal assistant."""
+        """The service of the personal assistant."""
         product = assistant_service()
         reader = replace(product.reader, projects=self.project_service, agents=self.agents, now=self.clock)
         cards = replace(product.cards, facts_of=self._facts_of, now=self.clock)
@@ -115,7 +115,7 @@ class World:
 
     @cached_property
     def tasks(self) -> TaskService:
-        """The assistant's tasks."""
+        """The service of the assistant's tasks."""
         return replace(task_service(), projects=self.project_service, now=self.clock)
 
     def _facts_of(self, account_id: str, project_id: str) -> ProjectFacts:

@@ -1,1 +1,1 @@
-"""Counts what comes of requests when things go wrong: doubled nudges, outages, lost answers, killed workers."""
+"""Counts the outcomes of requests when things go wrong: doubled nudges, outages, lost answers, killed workers."""

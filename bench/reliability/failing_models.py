@@ -56,23 +56,23 @@ class Planned:
 
     @property
     def text(self) -> str:
-        """Something that the rules leave to the model."""
+        """A question that the rules leave to the model."""
         return f"Is choice {self.number} the right one for us?"
 
     @property
     def by(self) -> str:
-        """Who answers."""
+        """Who must answer: `model` or `rules`."""
         return "model" if self.mode in HARMLESS else "rules"
 
 
 @dataclass(slots=True)
 class Teller:
-    """Says what a model would say, fails as planned, and counts what it is asked.
+    """The script of the model's server: answers as a model would, fails as planned, and counts what it is asked.
 
     Attributes:
         plan: the questions by their numbers.
         begun: called with a question when the model is first asked about it.
-        calls: how often each question was begun to be asked.
+        calls: how often each question was put to the model, by its number and the step, `first` or `again`.
     """
 
     plan: Mapping[int, Planned]
@@ -81,7 +81,7 @@ class Teller:
     _lock: threading.Lock = field(default_factory=threading.Lock)
 
     def fault(self, asked: Asked) -> Fault:
-        """How this request fails."""
+        """The fault with which this request fails; `Fault()` when it is to succeed."""
         if _is_trial(asked):
             return Fault()
         planned, step = self._of(asked)
@@ -92,7 +92,7 @@ class Teller:
         return Fault() if planned.mode in HARMLESS else Fault(planned.mode, seconds=HANGS_SECONDS)
 
     def script(self, asked: Asked) -> Says:
-        """What a model would say to this request."""
+        """The answer that a model would give to this request."""
         if _is_trial(asked):
             return Says(answer={"word": "ready"})
         planned, _ = self._of(asked)
@@ -150,7 +150,7 @@ def run(cloud: Cloud, *, questions: int, projects: int, deadline_seconds: int) -
 
 
 def groups(plan: Sequence[Planned], projects: int) -> list[list[Planned]]:
-    """What is asked at once: each question alone, but the last two of each project together."""
+    """The questions in groups that are asked at once: each alone, but the last two of each project together."""
     alone, last = plan[: -2 * projects], plan[-2 * projects :]
     return [[one] for one in alone] + [[last[at], last[at + projects]] for at in range(projects)]
 
@@ -188,7 +188,7 @@ def _waiting(cloud: Cloud) -> int:
 
 
 def _wait(customer: Customer, project_id: str, message_id: str) -> None:
-    """Until the question has its reply, or long enough."""
+    """Wait until the question has its reply, for 60 seconds at most."""
 
     def is_answered() -> bool:
         page = customer.send("GET", f"/agents/{project_id}/messages?limit=10")
@@ -198,7 +198,7 @@ def _wait(customer: Customer, project_id: str, message_id: str) -> None:
 
 
 def _replies(customer: Customer, plan: Sequence[Planned], ids: Mapping[int, str], projects: int) -> dict[str, Any]:
-    """The tally, and replies by the wrong one or without the reason; how many hold a figure that the model invents."""
+    """The tally; replies by the wrong one or without the reason; how many tell an invented figure without a mark."""
     found, wrong, invented = Tally(), [], 0
     by = expected(plan, projects)
     for project_id in dict.fromkeys(one.project_id for one in plan):
@@ -252,7 +252,7 @@ def _books(cloud: Cloud, customer: Customer, teller: Teller) -> dict[str, Any]:
 
 
 def _rows(cloud: Cloud, table: str, beginning: str) -> list[Mapping[str, Any]]:
-    """The rows of a table whose partition begins so."""
+    """The rows of a table whose partition key begins with `beginning`."""
     pages = cloud.client("dynamodb").get_paginator("scan").paginate(TableName=cloud.resources[table])
     return [row for page in pages for row in page["Items"] if row["pk"]["S"].startswith(beginning)]
 

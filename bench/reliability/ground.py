@@ -1,4 +1,4 @@
-"""What the reliability runs use: the stand's cloud, the fault proxy, the clock, the sweep, the workers."""
+"""The tools of the reliability runs: the stand's cloud, the fault proxy, the clock, the sweep, the workers."""
 
 from __future__ import annotations
 

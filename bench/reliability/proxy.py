@@ -95,7 +95,7 @@ class Exchange(BaseHTTPRequestHandler):
 
     @override
     def log_message(self, format: str, *args: object) -> None:
-        """Nothing."""
+        """Log nothing."""
 
 
 class FaultProxy(ThreadingHTTPServer):

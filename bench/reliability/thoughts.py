@@ -1,4 +1,4 @@
-"""Two hundred questions to a team whose model fails in every way: each answered once, in order, in time, paid once."""
+"""200 questions to a team whose model fails in every way: each answered once, in order, by its deadline, paid once."""
 
 from __future__ import annotations
 

@@ -34,7 +34,7 @@ PAST_PAUSES = [timedelta(minutes=minutes) for minutes in (7, 37, 150, 370, 730, 
 
 
 class Books:
-    """What reached the receiver. It accepts an event once, by its `webhook-id`, and answers a repetition with 200."""
+    """Counts what a receiver got. It accepts an event once, by its `webhook-id`, and answers a repetition with 200."""
 
     def __init__(self) -> None:
         self.arrived: Counter[str] = Counter()
@@ -44,7 +44,7 @@ class Books:
         self._lock = threading.Lock()
 
     def take(self, event_id: str) -> int:
-        """The status to answer with."""
+        """Count a request, and return the status to answer it with: 200, or 500 when it is chosen to fail."""
         with self._lock:
             self.arrived[event_id] += 1
             if event_id in self.accepted:
@@ -113,7 +113,7 @@ def _wait_until_quiet(ground: Ground) -> None:
 
 @contextmanager
 def _receiving(books: Books) -> Iterator[str]:
-    """The URL of a receiver on this machine."""
+    """Run a receiver on this machine within the block; yields its URL."""
 
     class Receiver(BaseHTTPRequestHandler):
         def do_POST(self) -> None:
@@ -123,7 +123,7 @@ def _receiving(books: Books) -> Iterator[str]:
             self.end_headers()
 
         def log_message(self, *_written: Any) -> None:
-            """Nothing."""
+            """Log nothing."""
 
     server = ThreadingHTTPServer(("127.0.0.1", 0), Receiver)
     threading.Thread(target=server.serve_forever, daemon=True).start()

@@ -139,7 +139,7 @@ def mount(server: Server[Any]) -> None:
 
 
 def _asked(context: ServerRequestContext[Any, Any], params: types.CallToolRequestParams) -> HandlerResult:
-    """What was answered, once everything is."""
+    """Ask the tool's next round of questions; once all are answered, return the answers as its result."""
     person = Person.of(context, params)
     if params.name == UNASKED and not params.request_state:
         sent = params.input_responses or {}

@@ -1,7 +1,7 @@
-"""Permissions that AWS asks for beside the one that a request is named for; MiniStack 1.5.33 asks for that one alone.
+"""Permissions that AWS checks besides the one of a request's own action; MiniStack 1.5.33 checks only that one.
 
-Who makes a schedule hands over its role, and so needs `iam:PassRole`. A mail is sent from an identity and with a
-configuration set. That an object is missing is told only to those who may list its bucket; others get a 403.
+Whoever makes a schedule passes a role to it, which needs `iam:PassRole`. Sending a mail needs a permission on its
+configuration set, too. Only callers who may list a bucket learn that an object is missing; others get a 403.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ Asked = tuple[str, str, str, dict[str, Any]]
 
 
 class Resource(str):
-    """The ARN that a permission is checked on, and what is asked for besides."""
+    """The ARN that a permission is checked on; `besides` has the further permissions that the request needs."""
 
     besides: list[Asked]
 
@@ -24,7 +24,7 @@ class Resource(str):
 
 
 def of_schedule(arn: str, request: Mapping[str, Any]) -> str:
-    """A schedule that is made or changed, with the role that it is given."""
+    """The resource of a request that makes or changes a schedule; passing its role needs a permission besides."""
     named = Resource(arn)
     role = request.get("Target", {}).get("RoleArn")
     named.besides = [("iam:PassRole", "iam", role, {"iam:PassedToService": _SCHEDULER})] if role else []
@@ -32,7 +32,7 @@ def of_schedule(arn: str, request: Mapping[str, Any]) -> str:
 
 
 def of_mail(account: str, request: Mapping[str, Any]) -> str:
-    """The sender of a mail, with its configuration set; `account` is how ARNs of this account's SES begin."""
+    """The resource of a mail: its sender; besides, its configuration set. `account` begins this account's SES ARNs."""
     sender, configuration_set = request["FromEmailAddress"], request.get("ConfigurationSetName")
     named = Resource(f"{account}:identity/{sender}")
     besides = ("ses:SendEmail", "sesv2", f"{account}:configuration-set/{configuration_set}", from_address(sender))
@@ -41,12 +41,12 @@ def of_mail(account: str, request: Mapping[str, Any]) -> str:
 
 
 def from_address(sender: str) -> dict[str, Any]:
-    """The condition key of whoever sends a mail."""
+    """The condition key `ses:FromAddress` for the sender of a mail."""
     return {"ses:FromAddress": sender}
 
 
 def also_asked(action: str, resource: str) -> Iterator[Asked]:
-    """What is asked for beside an action on a resource."""
+    """The further permissions that AWS checks when an action on a resource is asked for."""
     if isinstance(resource, Resource):
         yield from resource.besides
     if action == "s3:GetObject" and _is_missing(resource):

@@ -1,7 +1,7 @@
-"""Condition keys that AWS evaluates and MiniStack 1.5.33 leaves out, and a record of what permissions were asked for.
+"""Adds condition keys that AWS evaluates and MiniStack 1.5.33 leaves out, and records which permissions were checked.
 
 `dynamodb:LeadingKeys` are the partition keys that a request names, `kms:EncryptionContextKeys` the names in its
-encryption context, `ses:FromAddress` is who sends a mail. With them the emulator holds the functions to the conditions
+encryption context, `ses:FromAddress` is a mail's sender. With them the emulator holds the functions to the conditions
 in `template.yaml`, as AWS does.
 """
 
@@ -15,7 +15,7 @@ from typing import Any
 
 import also_asked
 
-# A file to which every new kind of request is added, a line each; none is written without it.
+# The file to which each new kind of permission check is appended as a line of JSON; without it none is recorded.
 RECORD = os.environ.get("ATRIUM_RECORD_PERMISSIONS")
 LEADING_KEYS = "dynamodb:LeadingKeys"
 # What a partition key begins with tells the kind of its row: `USER#` of `USER#ada@example.org`, `key_` of `key_01J…`.
@@ -50,7 +50,7 @@ def complete_requests(permissions: Any) -> None:
 
 
 def complete_evaluation(evaluator: Any) -> None:
-    """Evaluate each item of a transaction by its own key, ask for what AWS asks for besides, and write it down."""
+    """Check each item of a transaction by its own key, and what AWS checks besides; record each check."""
     enforce, evaluate = evaluator.enforce, evaluator.evaluate
     asked: list[Any] = []
     seen: set[str] = set()
@@ -96,7 +96,7 @@ def condition_keys(service: str, body: bytes) -> dict[str, Any]:
 
 
 def _leading_keys(request: Mapping[str, Any]) -> Iterator[str]:
-    """The partition keys that a request names; one of the product names them by `pk` or by an index's equality."""
+    """The partition keys that a request names: in `pk`, or in the equality of a query's key condition."""
     yield from (_partition_key(row) for row in (request.get("Key"), request.get("Item")) if row)
     for asked in request.get("RequestItems", {}).values():
         keys = asked["Keys"] if isinstance(asked, dict) else [_written_in_batch(write) for write in asked]

@@ -1,4 +1,4 @@
-"""Who may speak to the emulator: programs that sign with its credentials, and the front. No page of a browser.
+"""Lets only the front and programs that sign with its credentials speak to the emulator, no page of a browser.
 
 MiniStack 1.5.33 answers any Host, allows any Origin, takes `test` for its root user without looking at a signature, and
 computes a function's credentials from its name. Here each request is refused unless
@@ -7,7 +7,7 @@ computes a function's credentials from its name. Here each request is refused un
 - no page of a browser made it: those say so in `Origin` or `Sec-Fetch-Site`. A signed address is the exception, so that
   a click on an export downloads it;
 - its signature (version 4, in a header or in the address) is right for the root user, or for a session or an access
-  key that the emulator has issued. What belongs to no service of AWS, such as the wish to reset, is the root user's.
+  key that the emulator has issued. Only the root user may ask for what is no AWS service, such as a reset.
 
 The public API alone is asked without a signature, by the front: a header tells that it is the front.
 """
@@ -37,7 +37,7 @@ Receive = Callable[[], Awaitable[dict[str, Any]]]
 
 
 class Refused(Exception):
-    """The request goes no further; `code` is one of AWS's, where a program is told."""
+    """The request is refused; `code` is the AWS error code that the caller is told."""
 
     def __init__(self, code: str = "AccessDenied") -> None:
         super().__init__(code)
@@ -65,12 +65,12 @@ def stand_guard(emulator: Any) -> None:
 
 
 def know_one_root(evaluator: Any) -> None:
-    """The root user is who has the credentials of this cloud, not everybody who says `test` or an account's number."""
+    """Take only this cloud's access key, or none, for the root user's: not `test`, nor an account's number."""
     evaluator.is_root_access_key = lambda key: key in {"", os.environ["AWS_ACCESS_KEY_ID"]}
 
 
 def lend_secret_credentials(runtime: Any) -> None:
-    """What the emulator computes from a function's name to be its credentials can't be computed without our secret."""
+    """Make functions' credentials, which the emulator hashes from their names, depend on this cloud's secret."""
 
     def keyed(text: bytes) -> Any:
         return hmac.new(os.environ["AWS_SECRET_ACCESS_KEY"].encode(), text, hashlib.sha256)
@@ -79,7 +79,7 @@ def lend_secret_credentials(runtime: Any) -> None:
 
 
 async def _let_in(scope: dict[str, Any], receive: Receive) -> tuple[dict[str, Any], Receive]:
-    """The request as the emulator may have it. Raises `Refused`."""
+    """Check a request; returns the scope and the body for the emulator to read. Raises `Refused`."""
     headers = _headers(scope)
     if not THIS_MACHINE.fullmatch(headers.get("host", "")):
         raise Refused
@@ -100,7 +100,7 @@ async def _let_in(scope: dict[str, Any], receive: Receive) -> tuple[dict[str, An
 
 
 def _headers(scope: Mapping[str, Any]) -> dict[str, str]:
-    """By names in lower case; a header that comes twice is joined, so that no second `Host` hides behind a first."""
+    """Headers by lower-case name; one that comes twice is joined, so that no second `Host` hides behind a first."""
     headers: dict[str, str] = {}
     for name, value in scope["headers"]:
         known, text = name.decode("latin-1").lower(), value.decode("latin-1")
@@ -115,7 +115,7 @@ def _require_front(token: str, path: str) -> None:
 
 
 class _Signer:
-    """Whoever has signed a request, as far as the request says."""
+    """A request's claimed signer: the access key, the signature, and the secret that belongs to the key."""
 
     def __init__(self, signature: Any, secret: str, *, presigned: bool) -> None:
         self.key = signature.access_key_id
@@ -133,7 +133,7 @@ class _Signer:
 
 
 def _signer(headers: dict[str, str], query: dict[str, Any], *, presigned: bool) -> _Signer:
-    """Raises `Refused` when nobody has signed, too long ago, in two places, or with what the emulator did not issue."""
+    """The claimed signer. Raises `Refused`: no signature, one in two places, an expired one, or an unknown key."""
     by_header = headers.get("authorization", "").startswith(f"{ALGORITHM} ")
     if by_header == presigned or (presigned and query.get("X-Amz-Algorithm") != [ALGORITHM]):
         raise Refused("MissingAuthenticationToken")
@@ -159,7 +159,7 @@ def _expired(signed_at: str, seconds: str) -> bool:
 
 
 def _secret(key: str, token: str) -> str:
-    """The secret that the emulator has issued with this key and session token."""
+    """The secret that the emulator issued with this key and session token. Raises `Refused`: it issued none."""
     evaluator: Any = import_module("ministack.core.iam_evaluator")
     responses: Any = import_module("ministack.core.responses")
     account = responses._account_from_sts_session(key) or evaluator.find_iam_access_key_account(key)  # noqa: SLF001 - the emulator's own way to it
@@ -185,7 +185,7 @@ async def _body(receive: Receive) -> bytes:
 
 
 def _again(body: bytes, receive: Receive) -> Receive:
-    """Gives the body that was read to whoever reads next."""
+    """A `receive` that gives the body, which was read already, to the next reader."""
     given = [{"type": "http.request", "body": body, "more_body": False}]
 
     async def receive_again() -> dict[str, Any]:
@@ -195,7 +195,7 @@ def _again(body: bytes, receive: Receive) -> Receive:
 
 
 def _without_cors(send: Send) -> Send:
-    """No answer allows a page of elsewhere to read it."""
+    """A `send` that drops CORS headers, so that no page of another site can read an answer."""
 
     async def send_without(message: dict[str, Any]) -> None:
         headers: Sequence[tuple[bytes, bytes]] = message.get("headers", ())
@@ -206,7 +206,7 @@ def _without_cors(send: Send) -> Send:
 
 
 async def _refuse(code: str, scope: Mapping[str, Any], send: Send) -> None:
-    """403 in the words that SDKs read: JSON for who speaks JSON, else XML."""
+    """Answer 403 in the form that SDKs read: JSON to a request in JSON, else XML."""
     message = "This cloud answers requests that are signed with its own credentials: see .local/atrium.env."
     if "json" in _headers(scope).get("content-type", ""):
         kind, body = b"application/json", json.dumps({"__type": code, "message": message})

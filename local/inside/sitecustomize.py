@@ -44,20 +44,20 @@ def offset_seconds() -> float:
 
 
 def shift_functions(clock: Any) -> None:
-    """`common.clock`, the one clock of the product; moved, it shows whole milliseconds still."""
+    """Move `common.clock`, the product's one clock, ahead by the offset in whole milliseconds."""
     real = clock.utc_now
     clock.utc_now = lambda: real() + timedelta(milliseconds=round(offset_seconds() * 1000))
 
 
 def shift_scheduler(scheduler: Any) -> None:
-    """The emulator's scheduler looks for what is due by its module's `time`, and sleeps between two looks by it too."""
+    """Move the scheduler's clock: replace its module's `time`, by which it also sleeps, which stays real."""
     scheduler.time = SimpleNamespace(time=lambda: time.time() + offset_seconds(), sleep=time.sleep)
     # Every second instead of every ten: looking costs next to nothing, and whoever moves the clock waits for it.
     scheduler._SCHEDULE_TICK_INTERVAL = 1  # noqa: SLF001 - it has no setting for this
 
 
 def end_once_saved(persistence: Any) -> None:
-    """The emulator ends as soon as its state is written.
+    """End the emulator as soon as its state is written.
 
     Left alone it waits for every thread after that, and a function in the middle of a call retries a cloud that no
     longer answers, for up to a minute. Nothing of that would be kept: the state is on disk already. A function must
@@ -73,10 +73,10 @@ def end_once_saved(persistence: Any) -> None:
 
 
 def unpack_once(runtime: Any) -> None:
-    """Functions whose code or layer is the same share one unpacked copy, which outlives the emulator.
+    """Let workers with the same code or layer share one unpacked copy, which outlives the emulator.
 
     The emulator would unpack all of it for each worker process: half a second of its one interpreter, during which
-    nobody else is served, and thousands of files that `make down` had to remove, for up to a minute. On AWS /var/task
+    nobody else is served, and thousands of files that `make down` would remove, for up to a minute. On AWS /var/task
     and /opt are read-only and shared as well.
     """
 
@@ -107,7 +107,7 @@ def _unpacked(archive: ZipFile) -> Path:
 
 
 def start_few_workers(lambdas: Any) -> None:
-    """A queue has at most five messages with workers at once, as the emulator gives one that asks for no number.
+    """Give each queue five concurrent workers at most, the emulator's default for a mapping that names no number.
 
     Each worker is a process of this machine. The hundred deliveries of webhooks that AWS may make at once would start
     a hundred of them here, and nobody else would be served for minutes. A FIFO queue whose messages go to the worker
@@ -124,12 +124,12 @@ def start_few_workers(lambdas: Any) -> None:
 
 
 def hang_up_soon(server: Any) -> None:
-    """Whoever still waits for an answer when the emulator is told to end is let go after a second, not after three."""
+    """Close open connections one second after the emulator is told to end, not three."""
     server.Config.graceful_timeout = 1
 
 
 def trust_test_authority(wire: Any) -> None:
-    """Hosts that tests call over TLS are certified by `authority.pem` beside the clock's file, where they put one."""
+    """Trust the hosts certified by `authority.pem`, which a test may put beside the clock's file."""
     real, file = wire.ssl, OFFSET_FILE.with_name("authority.pem")
 
     def create_default_context() -> Any:
@@ -142,7 +142,7 @@ def trust_test_authority(wire: Any) -> None:
 
 
 def correct_permissions(permissions: Any) -> None:
-    """Have permissions checked on what AWS checks them on."""
+    """Have permissions checked on the actions, resources and condition keys that AWS checks."""
     tell_schedule_groups_apart(permissions)
     name_the_sender(permissions)
     ask_for_batches_as_for_one(permissions)
@@ -150,7 +150,7 @@ def correct_permissions(permissions: Any) -> None:
 
 
 def name_the_sender(permissions: Any) -> None:
-    """MiniStack 1.5.33 checks the sending of a mail on `*`; AWS, on the sender's identity."""
+    """Check the sending of a mail on the sender's identity, as AWS does; MiniStack 1.5.33 checks it on `*`."""
     found = permissions.extract_resource_arn
 
     def extract_resource_arn(service: str, method: str, path: str, *request: Any) -> str:
@@ -164,7 +164,7 @@ def name_the_sender(permissions: Any) -> None:
 
 
 def ask_for_batches_as_for_one(permissions: Any) -> None:
-    """MiniStack 1.5.33 asks for `sqs:ChangeMessageVisibilityBatch`, an action that AWS does not have."""
+    """Check a batch of SQS by the action of one entry, as AWS does; MiniStack 1.5.33 asks for `…Batch` actions."""
     found = permissions.extract_iam_action
 
     def extract_iam_action(service: str, *request: Any) -> str | None:
@@ -175,7 +175,7 @@ def ask_for_batches_as_for_one(permissions: Any) -> None:
 
 
 def tell_schedule_groups_apart(permissions: Any) -> None:
-    """MiniStack 1.5.33 checks permissions on a schedule as if it were in the group `default`; AWS, in its own."""
+    """Check permissions on a schedule in its own group, as AWS does; MiniStack 1.5.33 always takes `default`."""
     found = permissions.extract_resource_arn
 
     def extract_resource_arn(service: str, method: str, path: str, *request: Any) -> str:
@@ -190,7 +190,7 @@ def tell_schedule_groups_apart(permissions: Any) -> None:
 
 
 def _schedule_group(body: bytes, query: Mapping[str, Any]) -> str:
-    """The group is in the body of what creates or updates, in the query of what reads or deletes."""
+    """A schedule's group: in the body of a request that creates or updates, in the query of any other."""
     named = json.loads(body).get("GroupName") if body else query.get("groupName")
     return str((named[0] if isinstance(named, list) else named) or "default")
 
@@ -202,7 +202,7 @@ def correct_evaluation(evaluator: Any) -> None:
 
 
 def correct_runtime(runtime: Any) -> None:
-    """Have functions share what is unpacked, under credentials that nobody can guess."""
+    """Have workers share unpacked code, and give functions credentials that nobody can guess."""
     unpack_once(runtime)
     guard.lend_secret_credentials(runtime)
 
@@ -222,7 +222,7 @@ CHANGED: Mapping[str, Callable[[Any], None]] = {
 
 
 class Changing(MetaPathFinder):
-    """Finds such a module as Python would, and changes it once loaded, before anybody imports from it."""
+    """Changes a module that `CHANGED` names as soon as Python has loaded it, before anybody imports from it."""
 
     @override
     def find_spec(

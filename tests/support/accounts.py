@@ -48,7 +48,7 @@ def client(address: str = HOME, device_token: str | None = None, browser: str = 
 
 @dataclass
 class Accounts:
-    """The services, and the letter boxes of their customers."""
+    """The services of identity on one clock, and the mails that their customers got."""
 
     clock: Callable[[], datetime]
     silent: str | None = None
@@ -112,7 +112,7 @@ class Accounts:
         return caller_of(signed_in, cookies), cookies
 
     def mails_to(self, address: str) -> list[EmailMessage]:
-        """Send what waits; what has come to an address so far, oldest first."""
+        """Send all waiting mails; returns those that have come to an address so far, oldest first."""
         contacts = ContactService(self.store.table)
         sources = Sources(contacts.contact_of, _none, _none, _none, names_of_active_keys)
         worker = SendingService(mail_store(), self.tokens, sources, compose, self.post_office, URL, self.clock)
@@ -122,7 +122,7 @@ class Accounts:
         return [message for to, message in self.post_office.sent if to == address]
 
     def subjects_to(self, address: str) -> list[str]:
-        """The subjects of those mails."""
+        """Send all waiting mails; returns the subjects of those that have come to an address, oldest first."""
         return [str(message["Subject"]) for message in self.mails_to(address)]
 
     def token_to(self, address: str, place: str) -> str:
@@ -140,7 +140,7 @@ class Accounts:
 
 
 def caller_of(signed_in: SignedIn, cookies: Cookies) -> Caller:
-    """Whoever has these cookies."""
+    """The caller of the session that these cookies belong to."""
     scopes = frozenset(SCOPES)
     return Caller(signed_in.account.id, "session", signed_in.user.id, scopes, sessions.token_hash(cookies.session))
 

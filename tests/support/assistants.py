@@ -29,7 +29,7 @@ ASKER = Caller(ACCOUNT, "api_key", "key_1", frozenset(SCOPES))
 
 
 def put_copies(table: str, record_id: str, count: int) -> None:
-    """`count` more records with the rows of this one; the emulation takes minutes to create hundreds one by one."""
+    """Store `count` copies of a record's rows; the emulation takes minutes to create hundreds one by one."""
     rows = [json.dumps(row) for row in dynamodb().scan(TableName=table)["Items"]]
     # Later ids sort later, as those of records created later do; one of 5,000 records ends as one of its copies would.
     endings = (ending for number in range(count + 1) if (ending := f"{number:04d}") != record_id[-4:])
@@ -40,7 +40,7 @@ def put_copies(table: str, record_id: str, count: int) -> None:
 
 @dataclass
 class FailingReader:
-    """The reader of portfolios; broken as often as it is told to be."""
+    """A reader of portfolios whose next `failures` readings raise."""
 
     reader: PortfolioReader
     failures: int = 0
@@ -59,7 +59,7 @@ class Killed(BaseException):
 
 @dataclass
 class DeadlyStore:
-    """The store; the process dies right before its nth write, or never."""
+    """The store; raises `Killed` right before the write number `dies_before`, from 0; never for None."""
 
     store: AssistantStore
     dies_before: int | None = None
@@ -83,7 +83,7 @@ class DeadlyStore:
 
 @dataclass
 class Office:
-    """Where the assistant works."""
+    """The assistant's services, and the scheduler, queue and store that tests look into."""
 
     clock: Any
     store: DeadlyStore
@@ -123,7 +123,7 @@ class Office:
         return [occasion.moment for occasion in self.armed()]
 
     def delivered(self) -> list[Occasion]:
-        """Everything in the runs queue, taken off it."""
+        """Take everything off the runs queue; returns the occasions."""
         occasions = []
         while messages := self.sqs.receive_message(QueueUrl=self.tasks.scheduler.queue_url, MaxNumberOfMessages=10).get(
             "Messages", []
@@ -134,7 +134,7 @@ class Office:
         return occasions
 
     def fire(self) -> Occasion:
-        """The earliest schedule fires, and is gone, as it would be; its occasion is for the test to run."""
+        """Move the clock to the earliest schedule and delete it, as firing does; returns its occasion, not run."""
         occasion = self.armed()[0]
         self.clock.moment = max(self.clock.moment, occasion.moment)
         name = f"{occasion.task_id}-{int(occasion.moment.timestamp())}"
@@ -151,7 +151,7 @@ class Office:
             self.runs.run(occasion)
 
     def reports(self, task_id: str | None = None) -> list[Any]:
-        """With content, the latest first."""
+        """The reports with their content, the latest first."""
         page = self.tasks.list_reports(ACCOUNT, limit=100, before=None, task_id=task_id)
         return [self.tasks.get_report(ACCOUNT, report.id) for report in page.reports]
 
@@ -162,5 +162,5 @@ class Office:
 
 
 def utc(text: str) -> datetime:
-    """`2026-03-02 09:00` in UTC."""
+    """The moment in UTC that a text such as `2026-03-02 09:00` names."""
     return datetime.fromisoformat(text).replace(tzinfo=UTC)

@@ -15,7 +15,7 @@ import httpx
 from briefs import ANSWERS
 
 PASSWORD = "four random words walk"
-# `make test-nightly` sets it: everything in its whole length, however long that takes.
+# `make test-nightly` sets it: tests then run all their cases, however long that takes.
 NIGHTLY = "ATRIUM_TEST_NIGHTLY" in os.environ
 # Something weekly that does not come due while the tests run, whatever day it is.
 WEEKLY = f"Send me a status report every {datetime.now(UTC) + timedelta(days=3):%A} at 9am"
@@ -47,7 +47,7 @@ class Customer:
     """A signed-up customer with a Full Access key."""
 
     def __init__(self, base_url: str, *, address: str | None = None) -> None:
-        """`address`: of the loopback network, from where the customer's browser comes, if it matters."""
+        """Sign up and create a key. `address` is the loopback address that the browser's requests come from."""
         self.base_url = base_url
         transport = httpx.HTTPTransport(local_address=address)
         self.session = httpx.Client(base_url=base_url, timeout=60, transport=transport)
@@ -58,7 +58,7 @@ class Customer:
         self._client = httpx.Client(base_url=base_url, timeout=60)
 
     def close(self) -> None:
-        """Let the connections go."""
+        """Close the connections."""
         self.session.close()
         self._client.close()
 
@@ -82,14 +82,14 @@ class Customer:
         return self.call("POST", "/projects", {"name": name} | fields).data["id"]
 
     def submit_project(self, answers: dict[str, Any] | None = None) -> str:
-        """A project whose brief is final."""
+        """Create a project and submit its brief; returns the project's id."""
         project_id = self.create_project()
         self.call("POST", f"/projects/{project_id}/intake", {"answers": answers or ANSWERS})
         assert self.call("POST", f"/projects/{project_id}/submit").data["phase"] == "planning"
         return project_id
 
     def develop_project(self) -> str:
-        """A project in development, whose team has asked for access to its repository and to another system."""
+        """The id of a project in development, whose team has asked for access to its repository and to Stripe."""
         project_id = self.submit_project(ANSWERS | {"existing": ["source_repository"], "integrations": ["Stripe"]})
 
         def approve_what_waits() -> bool:
@@ -104,7 +104,7 @@ class Customer:
         return project_id
 
     def create_work_item(self, project_id: str, *criteria: str, **fields: Any) -> str:
-        """An item made by hand, with one criterion unless others are given."""
+        """The id of a work item made by hand, with one criterion unless others are given."""
         asked = {"title": "Book a table", "what": "Guests book a table.", "criteria": criteria or ["A guest can book"]}
         made = self.call("POST", f"/projects/{project_id}/work-items", asked | fields)
         assert made.status == 201, made.content
@@ -114,7 +114,7 @@ class Customer:
         return self.call("POST", f"/agents/{project_id}/ask", {"message": text}).data["message_id"]
 
     def messages(self, project_id: str, query: str = "limit=100") -> list[dict[str, Any]]:
-        """Newest first."""
+        """A project's messages, newest first."""
         return self.call("GET", f"/agents/{project_id}/messages?{query}").data["messages"]
 
     def reply_to(self, project_id: str, message_id: str) -> dict[str, Any]:
@@ -136,7 +136,7 @@ class Customer:
 
 
 def wait_for[T](look: Callable[[], T | None], *, seconds: float = 120, every: float = 0.3) -> T:
-    """What `look` finds, as soon as it finds something; a failed assertion after `seconds`."""
+    """Call `look` until it finds something, and return that. Raises `AssertionError` after `seconds`."""
     deadline = time.monotonic() + seconds
     while time.monotonic() < deadline:
         if found := look():

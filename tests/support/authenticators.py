@@ -27,7 +27,7 @@ def decoded(text: str) -> bytes:
 
 @dataclass
 class SoftAuthenticator:
-    """One passkey; whatever a forger might change can be set."""
+    """An authenticator with one passkey; its fields set whatever a forger might change."""
 
     origin: str = ORIGIN
     rp_id: str = "atrium.example"

@@ -1,4 +1,4 @@
-"""A person at the dashboard: the system's Chromium, driven by the keyboard, watched for what a page must never do."""
+"""A person at the dashboard: the system's Chromium, driven by the keyboard, watched for errors of the pages."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ expect.set_options(timeout=PATIENCE_MILLISECONDS)
 
 @dataclass(frozen=True)
 class Window:
-    """A window's size in CSS pixels; `scale` is how many of the screen's are one of them.
+    """A window's size in CSS pixels; `scale` is how many screen pixels one of these is wide.
 
     `widths` are those that a window of this kind can have.
     """
@@ -107,12 +107,12 @@ class _EmptyPage(SimpleHTTPRequestHandler):
         self.end_headers()
 
     def log_message(self, *_: object) -> None:
-        """Nothing."""
+        """Log nothing."""
 
 
 @contextmanager
 def another_site() -> Iterator[str]:
-    """The address of a page of somebody else's: 127.0.0.1 is not localhost, and a port of its own makes an origin."""
+    """Serve an empty page of another site within the block; yields its URL, on 127.0.0.1 instead of localhost."""
     server = ThreadingHTTPServer((LOOPBACK, 0), _EmptyPage)
     threading.Thread(target=server.serve_forever, daemon=True).start()
     yield f"http://{LOOPBACK}:{server.server_port}/"
@@ -131,7 +131,7 @@ class Person:
 
     @classmethod
     def arrive(cls, browser: Browser, base_url: str, look: Look = PLAIN) -> Person:
-        """A window of its own, without anybody's cookies."""
+        """Open the dashboard in a new window without cookies."""
         window = WINDOWS[look.window]
         context = browser.new_context(
             viewport={"width": window.width, "height": window.height},
@@ -156,12 +156,12 @@ class Person:
             self.complaints.append(message.text)
 
     def go(self, *parts: str) -> None:
-        """Another screen by its address, once it has loaded."""
+        """Open another screen by its address, and wait until it has loaded."""
         self.page.goto(f"{self.base_url}/app/#/{'/'.join(parts)}")
         self.settle()
 
     def settle(self) -> None:
-        """Everything on the screen is there."""
+        """Wait until everything on the screen is there."""
         expect(self.page.locator("h1").first).to_be_visible()
         expect(self.page.locator(".skeleton")).to_have_count(0)
 
@@ -214,7 +214,7 @@ class Person:
         self.page.keyboard.insert_text(text)
 
     def barriers(self) -> list[str]:
-        """What axe finds on the screen as it is."""
+        """The barriers that axe, a checker of accessibility, finds on the screen."""
         found: list[str] = self.page.evaluate(RUN_AXE, RULES)
         return found
 
@@ -228,7 +228,7 @@ class Person:
         return exceeded
 
     def picture(self, name: str) -> None:
-        """The screen as it is, for people to look at."""
+        """Save a picture of the screen for people to look at."""
         SCREENS.mkdir(parents=True, exist_ok=True)
         self.page.screenshot(path=SCREENS / f"{name}.png")
 
@@ -239,7 +239,7 @@ class Person:
         self.is_in()
 
     def is_in(self) -> None:
-        """Signed in: the pages are there."""
+        """Wait until the pages of somebody signed in are there."""
         expect(self.page.get_by_role("navigation", name="Main")).to_be_visible()
         self.settle()
 
@@ -249,19 +249,19 @@ class Person:
         expect(self.page.get_by_role("heading", name="Sign in")).to_be_visible()
 
     def bring_authenticator(self) -> None:
-        """The device can make passkeys from now on, and its owner's finger is always on it."""
+        """Give the window a virtual authenticator, which makes passkeys and approves each use by itself."""
         devices = self.page.context.new_cdp_session(self.page)
         devices.send("WebAuthn.enable")
         devices.send("WebAuthn.addVirtualAuthenticator", {"options": AUTHENTICATOR})
 
     def confirming(self) -> Locator:
-        """The one dialog that asks for a proof of who they are."""
+        """The dialog that asks people to confirm who they are, once it is visible."""
         dialog = self.page.get_by_role("dialog", name="Confirm it’s you")
         expect(dialog).to_be_visible()
         return dialog
 
     def stored(self) -> dict[str, Any]:
-        """What the page left where scripts could find it again."""
+        """The contents of local and session storage, and the cookies that scripts can read."""
         script = "() => ({ local: {...localStorage}, session: {...sessionStorage}, cookies: document.cookie })"
         found: dict[str, Any] = self.page.evaluate(script)
         return found
@@ -269,7 +269,7 @@ class Person:
 
 @contextmanager
 def signed_in(browser: Browser, customer: Customer, look: Look = PLAIN) -> Iterator[Person]:
-    """A window of a customer's own, signed in by the password."""
+    """A new window within the block, in which the customer is signed in by password."""
     person = Person.arrive(browser, customer.base_url, look)
     person.sign_in(customer.email, PASSWORD)
     yield person

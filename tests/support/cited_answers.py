@@ -50,7 +50,7 @@ class CitedAnswer:
 
     @property
     def text(self) -> str:
-        """As a model writes it."""
+        """The answer as a model writes it."""
         return "".join(
             f"[{', '.join(self.numbers[one] for one in token.cited)}]" if token.cited else token.said
             for token in self.tokens
@@ -60,7 +60,7 @@ class CitedAnswer:
         return replace(self, tokens=tuple(changed.get(at, token) for at, token in enumerate(self.tokens)))
 
     def cited_at(self, at: int) -> tuple[str, ...]:
-        """What is cited for a token: behind it in its line, else before it."""
+        """The facts that are cited for a token: behind it in its line, else before it."""
         return _first_cited(self.tokens[at + 1 :]) or _first_cited(tuple(reversed(self.tokens[:at])))
 
     def holds(self, token: Token, cited: Iterable[str]) -> bool:
@@ -75,7 +75,7 @@ def _first_cited(tokens: Iterable[Token]) -> tuple[str, ...]:
 
 @dataclass(frozen=True)
 class Mutant:
-    """`kind` says what was changed in `answer`."""
+    """A changed answer; `kind` says what was changed."""
 
     kind: str
     answer: CitedAnswer
@@ -83,7 +83,7 @@ class Mutant:
 
 @cache
 def cited_answers() -> Sequence[CitedAnswer]:
-    """All of them."""
+    """Every answer of `cited_answers.toml`."""
     plain = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
     worlds = {name: dict(_facts(sheet)) for name, sheet in plain["worlds"].items()}
     return tuple(
@@ -122,7 +122,7 @@ def _numbers(text: str, language: str) -> set[str]:
 
 
 def mutants(answer: CitedAnswer, chance: random.Random) -> Iterator[Mutant]:
-    """Every thing in it that can be changed, changed; every two figures, days and citations swapped."""
+    """A mutant for each change of each part; for each two figures, days or citations, one with both swapped."""
     for at, token in enumerate(answer.tokens):
         for said in _CHANGES[token.kind](token.said, answer.language, chance) if token.kind else ():
             yield Mutant(f"{_KINDS[token.kind]} changed", answer.with_tokens({at: replace(token, said=said)}))
@@ -147,7 +147,7 @@ def _may_swap_citations(answer: CitedAnswer, one: Token, other: Token) -> bool:
 
 
 def _figure(said: str, _language: str, chance: random.Random) -> Iterator[str]:
-    """One digit is another one, twice."""
+    """Two changes of a figure, each in one digit."""
     digits = [at for at, character in enumerate(said) if character.isdigit()]
     for _ in range(2):
         at = chance.choice(digits)
@@ -157,7 +157,7 @@ def _figure(said: str, _language: str, chance: random.Random) -> Iterator[str]:
 
 
 def _day(said: str, language: str, chance: random.Random) -> Iterator[str]:
-    """Another day of the month, another month, another year."""
+    """The date with another day, with another month, and, if it names one, with another year."""
     day, *rest = re.finditer(r"\d+", said)
     other = chance.choice([one for one in range(1, 29) if one != int(day[0])])
     yield f"{said[: day.start()]}{other}{said[day.end() :]}"

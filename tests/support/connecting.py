@@ -58,7 +58,7 @@ def no_document(_url: str) -> bytes:
 
 @dataclass
 class Connecting:
-    """The services. `fetch` is what stands behind the addresses of metadata documents."""
+    """The services of connecting. `fetch` gives the metadata document at a URL."""
 
     clock: Callable[[], datetime]
     fetch: Callable[[str], bytes] = no_document
@@ -84,7 +84,7 @@ class Connecting:
         self.authentication = authentication(self.clock)
 
     def owner(self, **said: Any) -> Caller:
-        """A session whose user proved just now that it is they."""
+        """The caller of a session whose user has just proved who they are."""
         return session_caller(**{"proved_at": self.clock(), **said})
 
     def register(self, **said: Any) -> dict[str, Any]:
@@ -92,7 +92,7 @@ class Connecting:
         return self.clients.register({**wanted, **said}, SERVER.address)
 
     def begin(self, client_id: str, **said: Any) -> str:
-        """Where the browser is sent; `None` leaves a parameter out."""
+        """Ask for consent; returns the URL that the browser is sent to. `None` leaves a parameter out."""
         query = {
             "client_id": client_id,
             "redirect_uri": CALLBACK,
@@ -113,7 +113,7 @@ class Connecting:
         return request_id
 
     def allow(self, request_id: str, *scopes: str, caller: Caller | None = None) -> dict[str, str]:
-        """What the client is told after consent."""
+        """Consent to a request; returns the parameters of the redirect to the client."""
         decision = DecideConnect(allow=True, scopes=list(scopes or PRESET))
         return told(self.consent.decide(caller or self.owner(), request_id, decision, BROWSER).redirect_to or "")
 
@@ -136,17 +136,17 @@ class Connecting:
         return self.granting.token(form, None, SERVER)
 
     def person(self) -> Caller:
-        """A customer with an account of their own, whose first session proved just now that it is they."""
+        """Sign a new customer up; returns the caller of the first session, who has just proved who they are."""
         caller, _ = self.accounts.sign_up()
         return replace(caller, proved_at=self.clock())
 
     def register_device(self, **said: Any) -> str:
-        """The id of a client that devices use."""
+        """Register a client of devices; returns its id."""
         wanted = {"client_name": "Helper", "grant_types": [DEVICE_GRANT], "token_endpoint_auth_method": "none"}
         return str(self.clients.register({**wanted, **said}, SERVER.address)["client_id"])
 
     def ask(self, client_id: str, *, at: Origin = SERVER, **said: str) -> dict[str, Any]:
-        """What a device is told when it begins."""
+        """Begin the sign-in of a device; returns the answer, with its codes."""
         return self.devices.begin({"client_id": client_id, **said}, None, at, ISSUER)
 
     def poll(self, client_id: str, device_code: str, **said: str) -> dict[str, Any]:
@@ -154,30 +154,30 @@ class Connecting:
         return self.granting.token(form, None, SERVER)
 
     def allow_device(self, caller: Caller, asked: dict[str, Any], *scopes: str) -> None:
-        """The person types the code in and allows it."""
+        """Find the request by the code that the device shows, and allow it."""
         found = self.consent.find(caller, asked["user_code"], BROWSER)
         decision = DecideConnect(allow=True, scopes=list(scopes or PRESET))
         assert self.consent.decide(caller, found.id, decision, BROWSER).redirect_to is None
 
     def connect(self, *scopes: str) -> tuple[str, dict[str, Any]]:
-        """A client that was connected, and its tokens."""
+        """Register and connect a client; returns its id, and the answer with its tokens."""
         client_id = self.register()["client_id"]
         return client_id, self.exchange(client_id, self.code(client_id, *scopes))
 
     def call(self, token: str, resource: str = "/mcp") -> Admitted:
-        """One request with a token, as the authorizer takes it."""
+        """Authenticate a request with this token, as the authorizer does."""
         return self.authentication.authenticate({"authorization": f"Bearer {token}"}, Use(resource, SERVER))
 
 
 def refused(attempt: Callable[[], Any]) -> str:
-    """The code of the error that an attempt gets."""
+    """The code of the OAuth error that an attempt must raise."""
     with pytest.raises(OAuthError) as caught:
         attempt()
     return caught.value.code
 
 
 def four_at_once[T](attempt: Callable[[], T]) -> list[T]:
-    """What came of those of four attempts at the same time that were not refused."""
+    """Make four attempts at the same time; returns the results of those that were not refused."""
 
     def outcome(_turn: int) -> T | None:
         try:
@@ -190,7 +190,7 @@ def four_at_once[T](attempt: Callable[[], T]) -> list[T]:
 
 
 def told(location: str) -> dict[str, str]:
-    """What a redirect tells a client."""
+    """The query parameters of a redirect to a client."""
     return {name: values[0] for name, values in parse_qs(urlsplit(location).query).items()}
 
 

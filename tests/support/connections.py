@@ -16,7 +16,7 @@ CALLBACK = "http://127.0.0.1:43110/callback"
 
 
 def connect(customer: Customer, *scopes: str) -> dict[str, Any]:
-    """What the token endpoint answers to a new program, which the customer allows these scopes; with `client_id`."""
+    """Connect a new program with these scopes; returns the token endpoint's answer and the program's `client_id`."""
     verifier = secrets.token_urlsafe(48)
     challenge = base64.urlsafe_b64encode(hashlib.sha256(verifier.encode()).digest()).rstrip(b"=").decode()
     with httpx.Client(base_url=customer.base_url, timeout=60) as http:
@@ -48,7 +48,7 @@ def connect(customer: Customer, *scopes: str) -> dict[str, Any]:
 
 
 def call(customer: Customer, token: str, tool: str, **arguments: Any) -> httpx.Response:
-    """A tool, called with a connection's token."""
+    """Call a tool of /mcp with a connection's token."""
     asked = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": tool, "arguments": arguments}}
     headers = {
         "Authorization": f"Bearer {token}",
@@ -59,6 +59,6 @@ def call(customer: Customer, token: str, tool: str, **arguments: Any) -> httpx.R
 
 
 def revoke(customer: Customer, granted: dict[str, Any]) -> None:
-    """The program itself ends its connection."""
+    """End the connection as its program does, with the refresh token."""
     form = {"token": granted["refresh_token"], "client_id": granted["client_id"]}
     assert httpx.post(f"{customer.base_url}/oauth/revoke", data=form, timeout=60).status_code == 200

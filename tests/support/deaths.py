@@ -17,7 +17,7 @@ class Killed(BaseException):
 
 
 def killed_at(number: int, do: Callable[[], object], *, after: bool = False) -> bool:
-    """Do it, killed before or `after` the write `number`; whether there was such a write."""
+    """Call `do`, killed before (or `after`) its write `number`, from 1; returns whether there was such a write."""
     client, writes = dynamodb(), 0
 
     def killing(real: Callable[..., Any]) -> Callable[..., Any]:

@@ -1,4 +1,4 @@
-"""What a person does by keys alone at the inbox and at a document that waits."""
+"""Works by keys alone: at the inbox, and on a document that waits for approval."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ MOST_LINES = 200
 
 
 def rows(person: Person) -> Locator:
-    """What is in the inbox."""
+    """The rows of the inbox."""
     return person.page.locator(".needs > li")
 
 
@@ -42,7 +42,7 @@ def reach_line(person: Person, name: str) -> None:
 
 
 def comment(person: Person, name: str, text: str) -> None:
-    """Comment on a line by keys alone, and send it."""
+    """Comment on a line by keys alone, and request changes with the comment."""
     reach_line(person, name)
     person.page.keyboard.press("c")
     expect(person.page.get_by_label(f"Comment on {name}")).to_be_focused()

@@ -1,4 +1,4 @@
-"""A host on this machine that is called over TLS, under an authority of its own: it answers what it is told to."""
+"""A host on this machine for calls over TLS, with an authority of its own; tests choose its answers."""
 
 from __future__ import annotations
 
@@ -41,14 +41,14 @@ Answer = tuple[int, Mapping[str, str], bytes]
 
 
 def text(body: str | bytes, kind: str = "text/plain", status: int = 200, **headers: str) -> Answer:
-    """An answer of this kind."""
+    """An answer with this body and content type; `_` in a header's name becomes `-`."""
     content = body.encode() if isinstance(body, str) else body
     return status, {"Content-Type": kind} | {name.replace("_", "-"): value for name, value in headers.items()}, content
 
 
 @dataclass
 class Echo:
-    """`answer` decides what is answered; `calls` is what arrived."""
+    """The host: `answer` makes the answer to a call; `calls` are the calls that arrived."""
 
     answer: Callable[[Call], Answer] = lambda _call: text("fine")
     calls: list[Call] = field(default_factory=list)
@@ -74,7 +74,7 @@ class Authority:
 
 @cache
 def authority() -> Authority:
-    """Made anew for each run of the tests; its key is in no file that outlives this function."""
+    """An authority made once for each test run; no file that outlives this function has its key."""
     key = ec.generate_private_key(ec.SECP256R1())
     name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, HOST)])
     now = datetime.now(UTC)
@@ -97,7 +97,7 @@ def authority() -> Authority:
 
 @contextmanager
 def echoing(answer: Callable[[Call], Answer] = lambda _call: text("fine")) -> Iterator[Echo]:
-    """A host over TLS for as long as the block lasts."""
+    """Run a host over TLS within the block."""
     echo = Echo(answer)
 
     class Handler(BaseHTTPRequestHandler):
@@ -118,7 +118,7 @@ def echoing(answer: Callable[[Call], Answer] = lambda _call: text("fine")) -> It
         do_GET = do_HEAD = do_POST = do_PUT = do_PATCH = do_DELETE = answer  # noqa: N815 - the names that Python wants
 
         def log_message(self, *_written: Any) -> None:
-            """Nothing."""
+            """Log nothing."""
 
     server = ThreadingHTTPServer((LOOPBACK, 0), Handler)
     server.daemon_threads = True

@@ -1,4 +1,4 @@
-"""How much processor time reading a text takes: ratios of texts, because machines differ and are busy."""
+"""Measures the processor time of reading texts, as ratios between texts, because machines differ and are busy."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the emulated account holds: emptied, saved and put back without a call to it.
+"""Empties, saves and puts back the contents of the emulated account, without a call to it.
 
 Its tables and queues are in memory (`memory_tables.py`, `memory_queues.py`); moto stands in for the other services.
 """
@@ -80,7 +80,7 @@ def account() -> Iterator[Any]:
 
 
 def empty() -> None:
-    """No row in any table, no message in any queue, no schedule; the template's queues and schedule group anew."""
+    """Delete all rows, messages and schedules; make the template's queues and schedule group anew."""
     TABLES.empty()
     backend("scheduler").reset()
     backend("scheduler").create_schedule_group("runs", [])
@@ -98,7 +98,7 @@ def put_back(rows: Rows) -> None:
 
 
 def remembered[T](name: str, clock: Any, make: Callable[[], T]) -> T:
-    """What `make` returns, with the rows that it wrote and the moment at which it ended.
+    """The result of `make`, with the rows that it wrote stored, and the clock at the moment at which it ended.
 
     It runs once in a process; then what it left is put back. It begins with an empty account, and leaves nothing in any
     object of the test that asks. What it left in the queues is dropped.

@@ -28,7 +28,7 @@ _COMPARABLE = frozenset({"S", "N", "B"})
 
 
 class Invalid(Exception):
-    """The expression is none, or it does not fit its names and values."""
+    """The expression is malformed, or does not fit its names and values."""
 
 
 @dataclass
@@ -155,7 +155,7 @@ class Reader:
         return lambda _row, values: values[name]
 
     def path(self) -> Path:
-        """An attribute, or what is inside of it: `#run.id`, `parts[0]`."""
+        """Read a path to an attribute, or to a part of one: `#run.id`, `parts[0]`."""
         steps: list[str | int] = [self._name()]
         while self.next in {".", "["}:
             if self.take() == ".":
@@ -275,7 +275,7 @@ def _reserved() -> frozenset[str]:
 
 
 def _compared(sign: str, left: Attribute | None, right: Attribute | None) -> bool:
-    """Nothing is equal to what is not there, nor less or more than it."""
+    """Whether a comparison holds. A missing attribute equals nothing, and is neither less nor more."""
     if sign == "<>":
         return not _compared("=", left, right)
     if left is None or right is None:
@@ -347,7 +347,7 @@ def _size(attribute: Attribute | None) -> Attribute | None:
 
 
 def _found(row: Any, path: Path) -> Attribute | None:
-    """What stands at a path; None where there is nothing."""
+    """The attribute at a path; None when there is none."""
     at: Any = row.get(path[0])
     for step in path[1:]:
         if at is None:

@@ -34,7 +34,7 @@ BROWSER = Client(HERE)
 
 
 class House:
-    """The services, all with one clock."""
+    """The services of factors and sign-in, all with one clock."""
 
     def __init__(self, clock: Clock) -> None:
         drawn = iter(range(1, 1_000_000))
@@ -64,7 +64,7 @@ class House:
 
 @dataclass
 class Person:
-    """Somebody who signed up, and what they hold."""
+    """A customer who signed up, and their session, device, app secret and recovery codes."""
 
     house: House
     email: str
@@ -90,7 +90,7 @@ class Person:
         return pyotp.TOTP(self.secret).at(self.house.clock(), counter_offset=steps)
 
     def password_step(self) -> str:
-        """Sign in by password; the challenge that asks for a code."""
+        """Sign in by password; returns the challenge that asks for a code."""
         found = self.house.identity.log_in(LogIn(email=self.email, password=PASSWORD), BROWSER)
         assert isinstance(found, SecondStep)
         return found.challenge

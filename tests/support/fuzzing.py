@@ -20,7 +20,7 @@ def fuzz(
     examples: int,
     timeout_seconds: float,
 ) -> subprocess.CompletedProcess[str]:
-    """What it says of the API at `url`; its exit code is 0 when nothing is wrong.
+    """Run schemathesis on the API at `url`; its exit code is 0 when nothing is wrong.
 
     Args:
         phases: of examples, coverage, fuzzing and stateful, with commas between.

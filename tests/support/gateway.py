@@ -25,12 +25,12 @@ from local.proxy import Exchange, Front, Upstream
 
 PARAMETER = re.compile(r"\{(\w+)\}")
 CONTEXT_VARIABLE = re.compile(r"\$context\.authorizer\.(\w+)")
-ONE_AT_A_TIME = threading.Lock()  # the emulated account is not made for threads
+ONE_AT_A_TIME = threading.Lock()  # the emulated account is not safe for threads
 
 
 @contextmanager
 def serving_doors() -> Iterator[str]:
-    """The base URL of the gateway, for as long as the block lasts."""
+    """Run the gateway within the block; yields its base URL."""
     server = Front(LOOPBACK, 0, Upstream(0, "none"), lambda _line: None)
     server.RequestHandlerClass = _Gateway
     threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01}, daemon=True).start()
@@ -81,7 +81,7 @@ class _Gateway(Exchange):
 
 @cache
 def _routes() -> list[tuple[str, re.Pattern[str], str, str, bool]]:
-    """(method, pattern, path as in the template, door, guarded), a path without parameters before one with."""
+    """(method, pattern, template's path, door, guarded) of each route; paths with fewer parameters come first."""
     table = []
     for function in sam_template.resources("AWS::Serverless::Function").values():
         door = function["CodeUri"].removeprefix("functions/")
@@ -122,7 +122,7 @@ def _own_answer(kind: str, authorizer: Mapping[str, str]) -> Answer:
 
 
 def _header(value: str, authorizer: Mapping[str, str]) -> str:
-    """A text in quotes, the authorizer's own words, or the request's id."""
+    """A mapped header: quoted text, a value of the authorizer's context, or else a new request id."""
     if value.startswith("'"):
         return value.strip("'")
     prefix, _, name = value.rpartition(".")

@@ -40,13 +40,13 @@ class GitServer:
     """One bare repository, its server, and a way to push to it as somebody else.
 
     Attributes:
-        folder: of everything.
-        url: of the repository, as a customer gives it.
-        port: on the loopback interface.
-        trusting: a client's TLS that knows the authority.
+        folder: the folder of the repository, its copies and the certificate.
+        url: the repository's URL, as a customer gives it.
+        port: the server's port on the loopback interface.
+        trusting: the TLS context of a client that trusts the authority.
         requests: method and path of every request.
         before: called with each request's path before it is answered.
-        answer: if it gives a status for a path, that is the answer.
+        answer: gives the status to answer a path with; None serves the repository.
     """
 
     folder: Path
@@ -59,12 +59,12 @@ class GitServer:
 
     @property
     def local_url(self) -> str:
-        """The repository, for whoever is allowed to reach this machine."""
+        """The repository's URL for clients that may connect to this machine."""
         return f"https://localhost:{self.port}/shop.git"
 
     @property
     def authority(self) -> Path:
-        """The certificate of who certified the server."""
+        """The file with the authority's certificate."""
         return self.folder / "certificate.pem"
 
     @property
@@ -72,13 +72,13 @@ class GitServer:
         return self.folder / "shop.git"
 
     def git(self, *words: str, at: Path | None = None) -> str:
-        """What a command of Git says, in the bare repository or in the folder `at`."""
+        """Run a command of Git in the bare repository or in the folder `at`; returns its output."""
         command = ["git", "-C", str(at or self.bare), *words]
         done = subprocess.run(command, capture_output=True, text=True, check=True, env=_CLEAN)
         return done.stdout.strip()
 
     def commit(self, path: str, content: str | None, *, branch: str = "main") -> str:
-        """Somebody pushes a commit that writes (or, without content, deletes) one file; returns its id."""
+        """Push a commit as somebody else that writes (or, without content, deletes) one file; returns its id."""
         copy = self.folder / f"copy-{len(list(self.folder.iterdir()))}"
         self.git("clone", "--quiet", str(self.bare), str(copy), at=self.folder)
         known = bool(self.git("branch", "--all", "--list", f"*{branch}", at=copy))
@@ -95,7 +95,7 @@ class GitServer:
         return self.git("rev-parse", "HEAD", at=copy)
 
     def hook(self, name: str, script: str) -> None:
-        """Let the server run a hook."""
+        """Install a hook of the bare repository, such as `pre-receive`."""
         file = self.bare / "hooks" / name
         file.write_text(f"#!/bin/sh\n{script}\n")
         file.chmod(0o755)
@@ -107,7 +107,7 @@ class GitServer:
         return self.git("log", "--format=%s", branch).splitlines()
 
     def read(self, path: str, branch: str = BRANCH) -> str:
-        """A file at the end of a branch."""
+        """The text of a file in a branch's last commit."""
         return self.git("show", f"{branch}:{path}")
 
 
@@ -129,7 +129,7 @@ def serving(folder: Path) -> Iterator[GitServer]:
             _answer(self, server)
 
         def log_message(self, *_written: Any) -> None:
-            """Nothing."""
+            """Log nothing."""
 
     http_server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
     http_server.daemon_threads = True

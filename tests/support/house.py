@@ -31,7 +31,7 @@ NEIGHBOUR = Caller("acc_2", "api_key", "key_2", frozenset(SCOPES))
 
 
 class Ticking:
-    """The real time, which a house may move on."""
+    """A clock that shows the real time, and can be moved ahead."""
 
     def __init__(self) -> None:
         self.ahead = timedelta()
@@ -45,7 +45,7 @@ class Ticking:
 
 @dataclass
 class EchoBrain:
-    """Answers with the question; fails as often as it is told to, and remembers what it was given."""
+    """Answers with the question, or with `reply`; the next `failures` calls raise. `asked` is what it was given."""
 
     failures: int = 0
     asked: list[Said] = field(default_factory=list)
@@ -77,11 +77,11 @@ class House:
         return self.agents.ask(caller, project_id, AskCeo(message=text)).message_id
 
     def nudges(self) -> list[WorkItem]:
-        """Everything in the CEO's queue, oldest first, taken off it."""
+        """Take everything off the CEO's queue; returns it, oldest first."""
         return self.taken(self.queue_url)
 
     def taken(self, url: str) -> list[WorkItem]:
-        """Everything in a queue, oldest first, taken off it."""
+        """Take everything off a queue; returns it, oldest first."""
         items: list[WorkItem] = []
         while messages := self.sqs.receive_message(QueueUrl=url, MaxNumberOfMessages=10, AttributeNames=["All"]).get(
             "Messages", []
@@ -99,7 +99,7 @@ class House:
         self.turns.run(item, run_id=run_id, sent_at=self.clock())
 
     def run_without_a_model(self) -> None:
-        """`run_all`, as if none were configured."""
+        """Call `run_all` as if no model were configured."""
         with_one, self.turns = self.turns, replace(self.turns, handover=None)
         self.run_all()
         self.turns = with_one
@@ -116,7 +116,7 @@ class House:
 
 
 def furnished(aws: object, clock: object) -> House:
-    """The house with an echo for a brain, and without a model."""
+    """A house with an `EchoBrain`, and without a model."""
     projects = ProjectService(project_store(), work_queue(), clock)
     brain = EchoBrain()
     cards = project_card_store()

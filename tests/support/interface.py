@@ -1,4 +1,4 @@
-"""The routes that there are, as their handlers declare them."""
+"""Every route, as its handler declares it."""
 
 from __future__ import annotations
 
@@ -32,17 +32,17 @@ class Route:
 
     @property
     def needs(self) -> tuple[str, ...] | str:
-        """Who may call it."""
+        """Who may call the route: one of these scopes, or a word such as `SESSION`."""
         return needs_of(self.declared.access)
 
     @cached_property
     def body(self) -> Any:
-        """A body that is well-formed for it."""
+        """A well-formed body for the route; None for a route without one."""
         return example_of(self.declared)
 
     @cached_property
     def query(self) -> str:
-        """What a well-formed request has behind its path."""
+        """The query string, with its `?`, of a well-formed request; empty where none is required."""
         handler = self.declared.handler
         taken = inspect.signature(handler).parameters.values()
         needed = {one.name for one in taken if one.default is one.empty} & query_names(handler)

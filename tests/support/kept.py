@@ -1,4 +1,4 @@
-"""Everything that a cloud keeps, to be hunted through for what must lie nowhere."""
+"""Everything that a cloud keeps, for tests that look for secrets in it."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from local.paths import Home
 
 
 def everything_kept(cloud: Cloud, home: Home) -> Iterator[tuple[str, str]]:
-    """Every table's rows, every log line, every waiting message and every file of the cloud, by where it lies."""
+    """(where, content) of each table's rows, each log line, each waiting message and each file of the cloud."""
     with closing(cloud.client("dynamodb")) as dynamodb:
         for table in sam_template.resources("AWS::DynamoDB::Table"):  # tests make others, which come and go
             for page in dynamodb.get_paginator("scan").paginate(TableName=cloud.resources[table]):

@@ -1,4 +1,4 @@
-"""The customers' letter boxes: what a local cloud sent them, and the links in it."""
+"""The mails that a local cloud sent to customers, and the links in them."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from local.mail import SentMail, sent_mails
 
 
 def mails_to(cloud: Cloud, address: str) -> list[SentMail]:
-    """What was sent to an address, oldest first."""
+    """The mails that were sent to an address, oldest first."""
     return [mail for mail in sent_mails(cloud.access) if address in mail.to]
 
 
 def wait_for_mails(cloud: Cloud, address: str, count: int) -> list[SentMail]:
-    """The mails to an address, once there are `count` of them."""
+    """The mails to an address, once there are `count` of them; fails after two minutes."""
     return wait_for(lambda: found if len(found := mails_to(cloud, address)) >= count else None, seconds=120)
 
 
@@ -34,7 +34,7 @@ def verify(cloud: Cloud, token: str) -> int:
 
 
 def with_verified_address(cloud: Cloud, customer: Customer) -> Customer:
-    """The customer, who has followed the link of their first mail."""
+    """Verify the customer's address by the link of their first mail; returns the customer."""
     token = token_in(wait_for_mails(cloud, customer.email, 1)[0], "verify")
     assert verify(cloud, token) == 200
     return customer

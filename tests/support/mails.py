@@ -31,7 +31,7 @@ _NUMBERS = count(1)
 
 @dataclass
 class PostOffice:
-    """Keeps what it is given. What `failing` holds is raised instead, first come first served."""
+    """Keeps the posted mails in `sent`. While `failing` has errors, posting raises the first and removes it."""
 
     sender: str = SENDER
     sent: list[tuple[str, EmailMessage]] = field(default_factory=list)
@@ -50,7 +50,7 @@ class PostOffice:
 
 @dataclass
 class Letterbox:
-    """A queue that hands each mail to whoever takes it."""
+    """A queue of mails to send; tests take them from `waiting`."""
 
     waiting: list[Mail] = field(default_factory=list)
 
@@ -92,7 +92,7 @@ class MailRoom:
         self.worker.send(MailToSend(ACCOUNT, mail_id))
 
     def empty(self) -> None:
-        """Send all that waits in the letterbox."""
+        """Send all mails that wait in the letterbox."""
         while self.letterbox.waiting:
             self.deliver(self.letterbox.waiting.pop(0).id)
 
@@ -116,7 +116,7 @@ class MailRoom:
 
 
 def read(message: bytes) -> EmailMessage:
-    """A message as a mail program reads it."""
+    """The parsed message."""
     parsed = message_from_bytes(message, policy=policy.default)
     assert isinstance(parsed, EmailMessage)
     return parsed

@@ -20,7 +20,7 @@ FINAL = frozenset({"completed", "cancelled", "failed"})
 
 
 class Refused(Exception):
-    """A tool said no; the text is `CODE: message`."""
+    """A tool refused the call; the text is `CODE: message`."""
 
 
 class Assistant:
@@ -32,7 +32,7 @@ class Assistant:
         self.called: set[str] = set()
 
     async def call(self, name: str, /, **arguments: Any) -> dict[str, Any]:
-        """The structured result, which is told twice. Raises `Refused`."""
+        """A tool's structured result, after a check that its text says the same. Raises `Refused`."""
         result = await self.client.call_tool(name, arguments)
         (content,) = result.content
         if result.is_error:
@@ -43,7 +43,7 @@ class Assistant:
         return result.structured_content
 
     async def refusal(self, name: str, /, **arguments: Any) -> str:
-        """What a refused call says; the tool need not be listed."""
+        """The text of a call that must be refused; the tool need not be listed."""
         result = await self.client.call_tool(name, arguments)
         (content,) = result.content
         assert result.is_error, content.text
@@ -63,7 +63,7 @@ async def assistant(base_url: str, key: str, *, mode: str = "auto", **client_can
 
 
 class Task(types.Result):
-    """A task as it stands."""
+    """The state of a task."""
 
     result_type: str
     task_id: str
@@ -72,7 +72,7 @@ class Task(types.Result):
 
 
 class Created(Task):
-    """A task in place of a tool's result."""
+    """The answer to a tool call that became a task."""
 
     result_type: Literal["task"]
 
@@ -104,6 +104,6 @@ class Tasks(ClientExtension):
 
 
 async def of_task(session: ClientSession, verb: str, task_id: str, **also: Any) -> Task:
-    """What comes of `tasks/get`; for the other verbs, an acknowledgement."""
+    """Send `tasks/<verb>`: `get` returns the task's state, any other verb an empty result."""
     request = TaskRequest(method=f"tasks/{verb}", params={"taskId": task_id} | also)
     return await session.send_request(request, Task if verb == "get" else types.EmptyResult)

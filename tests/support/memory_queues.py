@@ -1,4 +1,4 @@
-"""SQS in memory, as far as the product uses it. Time does not pass here: what was received stays hidden.
+"""SQS in memory, as far as the product uses it. Time does not pass here: a received message stays hidden.
 
 A FIFO queue takes a deduplication id once, and gives no message of a group of which one is still out. Retries, order
 over workers and visibility are tested on the deployed cloud.
@@ -49,7 +49,7 @@ class MemoryQueues:
         self.empty()
 
     def empty(self) -> None:
-        """The queues anew: no message, no deduplication id."""
+        """Forget all messages and all deduplication ids."""
         self.queues = {name: Queue(name.endswith(".fifo")) for name in self.names}
 
     def purge(self) -> None:
@@ -58,7 +58,7 @@ class MemoryQueues:
             queue.messages.clear()
 
     def answer(self, operation: str, request: Mapping[str, Any]) -> dict[str, Any]:
-        """What SQS answers. Raises `ClientError`."""
+        """Answer an operation as SQS does. Raises `ClientError`."""
         match operation:
             case "GetQueueUrl":
                 return {"QueueUrl": _PREFIX + request["QueueName"]}

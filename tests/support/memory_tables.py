@@ -1,4 +1,4 @@
-"""DynamoDB in memory: what stands behind `common/dynamo.py` in tests without a network.
+"""DynamoDB in memory, which answers `common/dynamo.py` in tests without a network.
 
 It answers a real botocore client (`served.py`). `tests/contract/test_tables.py` holds the same cases against this, moto
 and MiniStack.
@@ -76,7 +76,7 @@ class MemoryTables:
         self._alone = RLock()
 
     def answer(self, operation: str, request: Request) -> dict[str, Any]:
-        """What DynamoDB answers. Raises `ClientError`."""
+        """Answer an operation as DynamoDB does. Raises `ClientError`."""
         with self._alone:
             try:
                 answer: dict[str, Any] = _OPERATIONS[operation](self, request)
@@ -229,7 +229,7 @@ class MemoryTables:
     # Writes
 
     def _prepared(self, kind: str, request: Request) -> tuple[Item | None, Item | None, Callable[[], None]]:
-        """The row before a write and after it, and what does it. Raises `Failed`."""
+        """The row before a write, the row after it, and a function that does the write. Raises `Failed`."""
         table = self._table(request)
         key = self._key(request)
         row, values, names = table.rows.get(key), request.get("ExpressionAttributeValues", {}), _names(request)
@@ -305,13 +305,13 @@ def _index(
 
 @cache
 def _order(index: Index, primary: Index) -> Callable[[Item], Any]:
-    """What rows are sorted by in a table or an index; rows of an index with equal keys by their own."""
+    """The sort key of rows in a table or an index; rows with equal keys of an index are sorted by primary key."""
     names = (*index.keys[1:], *primary.keys)
     return lambda row: tuple(_sortable(row[name]) for name in names)
 
 
 def _sortable(attribute: Mapping[str, Any]) -> Any:
-    """A key's value so that it sorts as in DynamoDB: text by its UTF-8 bytes."""
+    """A key's value in a form that sorts as in DynamoDB: text by its UTF-8 bytes."""
     ((kind, value),) = attribute.items()
     return int(value) if kind == "N" else value.encode() if kind == "S" else value
 
@@ -321,7 +321,7 @@ def _names(request: Request) -> tuple[tuple[str, str], ...]:
 
 
 def _check_used(request: Request, *read: Read) -> None:
-    """DynamoDB refuses placeholders that no expression uses, and expressions that use others."""
+    """Refuse, as DynamoDB does, placeholders that no expression uses, and used ones that are not given."""
     given = {*request.get("ExpressionAttributeNames", ()), *request.get("ExpressionAttributeValues", ())}
     used = {name for one in read for name in one.used}
     if "ProjectionExpression" in request:

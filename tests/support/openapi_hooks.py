@@ -1,4 +1,4 @@
-"""What schemathesis must know that a schema can't say: values that depend on the day or on an earlier answer.
+"""Tells schemathesis what a schema can't: values that depend on the day or on an earlier answer.
 
 It loads this file by SCHEMATHESIS_HOOKS. Only what should be accepted is put right; the rest goes as it is.
 """
@@ -29,16 +29,16 @@ WAITS = frozenset(str(seconds) for seconds in range(21))
 
 @schemathesis.hook
 def before_call(context: Any, case: Any, kwargs: Any) -> None:
-    """Put right what is meant to be accepted. Of the waits that are allowed it takes the shortest."""
+    """Correct a request that should be accepted; in any request, make an allowed `wait` 0 seconds."""
     if isinstance(case.query, dict) and str(case.query.get("wait")) in WAITS:
         case.query["wait"] = 0
     if case.meta is None or case.meta.generation.mode is not GenerationMode.POSITIVE:
         return
     if isinstance(case.query, dict):
         for name in ("cursor", "before", "after", "reply_to", "wait", "from", "to"):
-            case.query.pop(name, None)  # places in what is there, which only an answer can name
+            case.query.pop(name, None)  # positions in a list, which only an earlier answer can name
     if "Idempotency-Key" in (case.headers or {}):
-        case.headers["Idempotency-Key"] = uuid.uuid4().hex  # a new intention
+        case.headers["Idempotency-Key"] = uuid.uuid4().hex  # each request is a new one, no repetition
     if isinstance(case.body, dict):
         _put_right(case.body)
 
@@ -48,31 +48,31 @@ def _put_right(body: dict[str, Any]) -> None:
         _fitting(one)
         _of_today(one)
     for name in body.keys() & {"depends_on", "needs_access", "refs"}:
-        body[name] = []  # only an answer can name what is there
+        body[name] = []  # only an earlier answer can name existing things
     if "section" in body:
-        body["section"] = "notes"  # which others a document has, only an answer can say
+        body["section"] = "notes"  # only an earlier answer can name a document's other sections
 
 
 def _listed(body: dict[str, Any], name: str) -> list[dict[str, Any]]:
-    """Changes of a what-if, edits of a document, evidence of a submission: each with fields of its own."""
+    """The objects of a list in the body, such as changes or edits, which have fields of their own."""
     listed = body.get(name)
     return [one for one in listed if isinstance(one, dict)] if isinstance(listed, list) else []
 
 
 def _fitting(body: dict[str, Any]) -> None:
-    """What a schema can't say of fields that hold by themselves."""
-    body.pop("was", None)  # what was read, only an answer can say
+    """Correct single fields for which the schema says too little."""
+    body.pop("was", None)  # only an earlier answer can say what was read
     for name, value in body.items():
         if isinstance(value, str) and value and not value.strip():
             body[name] = "x"  # texts are trimmed
     if isinstance(body.get("email"), str) and not body["email"].isascii():
-        body["email"] = "someone@example.org"  # an address has no character that nobody sees
+        body["email"] = "someone@example.org"  # an address has no invisible character
     if isinstance(body.get("when"), str):
         body["when"] = WHENS[len(body["when"]) % len(WHENS)]
     if body.get("decision") == "request_changes":
         body.pop("hand_out_work", None)
     for name in READING & body.keys() if "text" in body else ():
-        body.pop(name)  # which kinds there are and what else is on the brief, only an answer can say
+        body.pop(name)  # only an earlier answer can say which kinds and other entries the brief has
     if body.get("type") in WITHOUT_SIZE:
         body.pop("size", None)
 

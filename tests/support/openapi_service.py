@@ -1,4 +1,4 @@
-"""A service made of the OpenAPI document alone: it refuses what that does not allow, and answers its examples."""
+"""A service made of the OpenAPI document alone: it refuses invalid requests, and answers with the examples."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def described() -> dict[str, Any]:
 
 @dataclass
 class Service:
-    """In the place of a transport's `handle_request`.
+    """Answers requests in place of a transport, by `handle_request`.
 
     Attributes:
         answers: what an operation answers instead of its example, one after the other; the last one stays. A status
@@ -42,7 +42,7 @@ class Service:
         return [operation for operation, _ in self.calls]
 
     def body(self, operation: str) -> Any:
-        """What was sent to an operation the last time."""
+        """The JSON that was last sent to an operation."""
         return json.loads(next(request.content for name, request in reversed(self.calls) if name == operation))
 
     def handle_request(self, request: httpx.Request) -> httpx.Response:
@@ -68,7 +68,7 @@ class Service:
 
 @cache
 def _paths() -> list[tuple[re.Pattern[str], dict[str, Any]]]:
-    """A path of words alone goes before one with a part in braces."""
+    """The paths as patterns, with their methods; paths with fewer parameters come first."""
     paths = sorted(described()["paths"].items(), key=lambda one: one[0].count("{"))
     return [(re.compile(re.sub(r"{\w+}", "[A-Za-z0-9_.]+", path)), methods) for path, methods in paths]
 

@@ -1,4 +1,4 @@
-"""Where the requests of tests come from."""
+"""The origins of the requests that tests make."""
 
 from __future__ import annotations
 

@@ -27,12 +27,12 @@ _OF_RE = {"compile", "match", "fullmatch", "search", "split", "findall", "findit
 _OF_THE_GRAMMAR = {"matching", "reads", "eat", "looks"}
 _AT_THE_BEGINNING = {"match", "fullmatch", *_OF_THE_GRAMMAR}
 
-# With what each function is called that makes an expression of its arguments.
+# The arguments with which each function is called that makes an expression of its arguments.
 _ARGUMENTS: Mapping[Callable[..., Any], Iterable[tuple[Any, ...]]] = {
     striking._compiled: [(striking._character(one),) for one in "a1é\n"],
     leaks._compiled: [(shape.pattern,) for shape in leaks.SHAPES],
 }
-# Those of them, or of their arguments, whose expressions are only compared with the beginning or the whole of a text.
+# The functions, or arguments, whose expressions are only compared with the beginning or the whole of a text.
 _COMPARED = {"_forms", "assent", "stated", "capitals", "first_names", "openers", "acts", "determiners"}
 
 
@@ -73,7 +73,7 @@ def _is_read(node: ast.Name) -> bool:
 
 
 class _Names(dict[str, Any]):
-    """The names of a module. What only a running function knows is a word."""
+    """The names of a module; an unknown name, such as a local one, stands for the text `word`."""
 
     def __missing__(self, name: str) -> Any:
         return getattr(builtins, name, "word")
@@ -117,7 +117,7 @@ def _takes_pattern(function: ast.expr) -> bool:
 
 
 def _made(module: ModuleType) -> Iterator[tuple[re.Pattern[str], bool]]:
-    """What the cached functions of a module make, called with all they are ever given."""
+    """The expressions that a module's cached functions return, called with all arguments that the product uses."""
     for function in vars(module).values():
         if hasattr(function, "cache_info") and function.__module__ == module.__name__:
             signature = inspect.signature(function)
@@ -137,7 +137,7 @@ def _inside(made: Any) -> Iterator[re.Pattern[str]]:
 
 
 def attacks(pattern: re.Pattern[str]) -> Iterator[tuple[str, str]]:
-    """Beginnings, and what to repeat behind each of them.
+    """Texts that may be slow to refuse, each as a beginning and a piece to repeat behind it.
 
     For each repeat of the expression: what may stand before it, and what it repeats.
     """

@@ -43,14 +43,14 @@ def an_answered_draft(answers: dict[str, Any] | None = None, **fields: Any) -> P
 
 
 def a_submission(answers: dict[str, Any] | None = None, **fields: Any) -> tuple[Plan, tuple[Deliverable, ...]]:
-    """A project that has just begun, and its ten documents."""
+    """The plan of a project that was just submitted, and its ten documents."""
     plan = an_answered_draft(answers, **fields)
     submission = lifecycle.submit(plan, now=NOW, accept_over_ceiling=True)
     return Plan(submission.project, plan.brief), submission.deliverables
 
 
 def a_submitted_plan(answers: dict[str, Any] | None = None, **fields: Any) -> Plan:
-    """A project that has just begun."""
+    """The plan of a project that was just submitted."""
     return a_submission(answers, **fields)[0]
 
 

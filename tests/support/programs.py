@@ -28,7 +28,7 @@ class Program:
 
     @classmethod
     def connect(cls, customer: Customer, *scopes: str, name: str = "Judge") -> Program:
-        """Registered, and allowed these scopes."""
+        """Register a program, allow it these scopes as the customer, and return it."""
         client_id = register(customer.base_url, CALLBACK, name=name)
         path = request_path(begin(customer.base_url, client_id))
         customer.by_session("GET", path)
@@ -39,7 +39,7 @@ class Program:
         return cls(customer.base_url, connection_id, got["access_token"], got["refresh_token"])
 
     def call(self, message: dict[str, Any] | None = None) -> httpx.Response:
-        """One message to `/mcp` with the access token."""
+        """Send one message to `/mcp` with the access token; by default it lists the tools."""
         headers = {"Accept": "application/json, text/event-stream", "Authorization": f"Bearer {self.access_token}"}
         return httpx.post(f"{self.base_url}/mcp", json=message or MESSAGE, headers=headers, timeout=60)
 
@@ -48,7 +48,7 @@ class Program:
 
 
 def begin(base_url: str, client_id: str, **said: str) -> str:
-    """The address of a page that asks for consent."""
+    """Begin to connect a client; returns the address of the page that asks for consent."""
     asked = {
         "client_id": client_id,
         "redirect_uri": CALLBACK,
@@ -63,7 +63,7 @@ def begin(base_url: str, client_id: str, **said: str) -> str:
 
 
 def request_path(location: str) -> str:
-    """Where the dashboard reads, and decides on, the request of that page."""
+    """The path at which the dashboard reads and decides the request of a page of consent."""
     return f"/api/oauth/requests/{location.partition(REQUEST_PAGE)[2]}"
 
 

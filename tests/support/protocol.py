@@ -111,17 +111,17 @@ MINIMAL_ARGUMENTS: dict[str, dict[str, Any]] = {
     "decline_credential_request": {"reason": "We rewrite it"},
     "export_report": {"report": "projects"},
 }
-"""What a tool needs besides ids."""
+"""The arguments that a tool needs besides ids."""
 
 
 def tools_for(*scopes: str) -> list[str]:
-    """The tools that a key with these scopes is to see."""
+    """The names of the tools that a key with these scopes must see."""
     return [name for name, needed in TOOLS.items() if set(needed) & set(scopes)]
 
 
 @dataclass(frozen=True)
 class Answered:
-    """What came back over HTTP; `body` is None for an empty one, header names are lower case."""
+    """An HTTP answer; `body` is the decoded JSON, None when it is empty, and header names are lower case."""
 
     status: int
     headers: dict[str, str]
@@ -183,18 +183,18 @@ def call_tool(
 
 
 def listed(*, caller: Caller, era: str = MODERN) -> list[dict[str, Any]]:
-    """The tools the caller is shown."""
+    """The definitions of the tools that the caller is shown."""
     return ask("tools/list", caller=caller, era=era).result["tools"]
 
 
 def told(name: str, arguments: dict[str, Any], caller: Caller) -> Any:
-    """What a tool answers that succeeds."""
+    """The structured content of a tool call that must succeed."""
     result = call_tool(name, arguments, caller=caller)
     assert result["isError"] is False, text_of(result)
     return result["structuredContent"]
 
 
 def text_of(result: dict[str, Any]) -> str:
-    """The one text of a result."""
+    """The text of a result with exactly one content."""
     (content,) = result["content"]
     return content["text"]

@@ -1,4 +1,4 @@
-"""Receivers of webhooks on this machine: they answer what they are told to, and remember what reached them."""
+"""Receivers of webhooks on this machine: tests choose their answers and read the requests that arrived."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ NO_CONTENT: Answer = (204, {}, b"")
 
 @dataclass
 class Receiver:
-    """`answer` decides what is answered. `accepted` counts by `webhook-id` what was answered with success."""
+    """A receiver: `answer` makes the answers; `accepted` counts successful answers by `webhook-id`."""
 
     answer: Callable[[Arrival], Answer] = lambda _arrival: NO_CONTENT
     arrivals: list[Arrival] = field(default_factory=list)
@@ -60,7 +60,7 @@ class Receiver:
 def receiving(
     answer: Callable[[Arrival], Answer] = lambda _arrival: NO_CONTENT, *, port: int = 0
 ) -> Iterator[Receiver]:
-    """An HTTP receiver for as long as the block lasts, on any free port unless one is given."""
+    """Run an HTTP receiver within the block, on a free port unless one is given."""
     receiver = Receiver(answer)
 
     class Handler(BaseHTTPRequestHandler):
@@ -76,7 +76,7 @@ def receiving(
                 self.wfile.write(content)
 
         def log_message(self, *_written: Any) -> None:
-            """Nothing."""
+            """Log nothing."""
 
     server = ThreadingHTTPServer((LOOPBACK, port), Handler)
     server.daemon_threads = True
@@ -91,7 +91,7 @@ def receiving(
 
 @dataclass
 class Listener:
-    """A bare socket that counts connections."""
+    """A listening socket, and the connections that it accepted."""
 
     port: int
     connections: list[socket.socket] = field(default_factory=list)
@@ -103,7 +103,7 @@ class Listener:
 
 @contextmanager
 def listening(speak: Callable[[socket.socket], None] = lambda _connection: None) -> Iterator[Listener]:
-    """A listener that does with each connection what `speak` says, for as long as the block lasts."""
+    """Run a listener within the block, which calls `speak` with each connection in a thread."""
     server = socket.create_server((LOOPBACK, 0))
     listener = Listener(server.getsockname()[1])
 

@@ -30,7 +30,7 @@ def client_of_role(cloud: Cloud, function: str, service: str) -> Any:
 def environment_of(
     cloud: Cloud, function: str, change: Callable[[Mapping[str, str]], Mapping[str, str]]
 ) -> Iterator[None]:
-    """The function with what `change` makes of its environment's variables."""
+    """Within the block the function's environment variables are what `change` makes of them."""
     name = cloud.resources[function]
     with closing(cloud.client("lambda")) as functions:
         before = functions.get_function_configuration(FunctionName=name)["Environment"]["Variables"]

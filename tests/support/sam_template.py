@@ -31,7 +31,7 @@ _Loader.add_multi_constructor("!", _tagged)
 
 @cache
 def template() -> dict[str, Any]:
-    """The whole of `template.yaml`."""
+    """The parsed `template.yaml`."""
     return yaml.load((ROOT / "template.yaml").read_text(), _Loader)  # noqa: S506 - a SafeLoader
 
 
@@ -61,7 +61,7 @@ def statements(function: str) -> list[dict[str, Any]]:
 
 
 def listed(value: Any) -> list[Any]:
-    """What may be one or a list, as a list."""
+    """The value as a list: itself, or a list with it alone."""
     return value if isinstance(value, list) else [value]
 
 

@@ -42,7 +42,7 @@ class Asked:
 
     @property
     def output_tool(self) -> str | None:
-        """The tool by which an answer in a shape is given, where the protocol has it as a tool."""
+        """The name of the tool that takes a structured answer; None when the request has no such tool."""
         return next((name for name in self.tools if name.startswith("final_result")), None)
 
 
@@ -60,7 +60,7 @@ Script = Callable[[Asked], Says]
 
 @dataclass
 class Fault:
-    """What goes wrong. `seconds` is how long `hang` and `drip` take."""
+    """The fault of an answer, by name; `none` is no fault. `seconds` is how long `hang` and `drip` take."""
 
     name: str = "none"
     seconds: float = 30.0
@@ -94,7 +94,7 @@ class ScriptedModel:
         self._thread.join()
 
     def base_url(self, wire: Wire) -> str:
-        """What a client of that protocol is pointed at."""
+        """The base URL that a client of the protocol needs."""
         return f"http://127.0.0.1:{self.port}" + ("/v1" if wire == "openai" else "")
 
     def pause(self, seconds: float) -> None:
@@ -103,7 +103,7 @@ class ScriptedModel:
 
 
 def answering(answer: Mapping[str, Any]) -> Script:
-    """A model that always gives this answer."""
+    """A script that always gives this answer."""
     return lambda _asked: Says(answer=answer)
 
 
@@ -151,7 +151,7 @@ class _Handler(BaseHTTPRequestHandler):
 
     @override
     def log_message(self, format: str, *args: object) -> None:
-        """Nothing: the tests read `asked`."""
+        """Log nothing: the tests read `asked`."""
 
 
 _AMAZON_ERRORS = {

@@ -31,7 +31,7 @@ def note(
     device: str = "Firefox",
     **said: Any,
 ) -> str:
-    """Note entry `number`, made that many seconds after the start unless `at` says when."""
+    """Note entry `number`, made that many seconds after the start unless `at` says when; returns its id."""
     origin = Origin("203.0.113.9", device, f"request-{number}")
     moment = at or START + timedelta(seconds=number)
     write = noting(kind, account_id, moment, actor, origin, **{"subject": f"number {number}", **said})
@@ -53,7 +53,7 @@ def subjects(account_id: str = ACCOUNT) -> list[str]:
 
 
 def noted(account_id: str = ACCOUNT) -> list[tuple[str, str, str | None, str, str]]:
-    """What waits to be chained, oldest first: type, subject without ids, the actor's id or name, address, device."""
+    """Entries still to be chained, oldest first: type, subject without ids, the actor's id or name, address, device."""
     entries = audit_store().list_unchained(account_id, limit=100)
     return [
         (one.type.value, _ID.sub("", one.subject), one.actor.id or one.actor.name, one.address, one.device)

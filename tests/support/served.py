@@ -1,6 +1,6 @@
 """Answers a botocore client's calls in this process, in place of the network.
 
-The client stays what it is, with its hooks, its stubber and its errors; only what would go over the wire does not.
+The client stays what it is, with its hooks, its stubber and its errors; only the exchange over the wire is replaced.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ _FIRST_ERROR = 300
 
 
 def serve(client: Any, answer: Answering) -> None:
-    """Let `answer` give what the service would: it takes the operation's name and its parameters."""
+    """Have `answer` called in place of the service, with an operation's name and its parameters."""
     emitter, service = client.meta.events, client.meta.service_model.service_name
 
     def make_api_call(operation: str, params: dict[str, Any]) -> Any:
@@ -40,6 +40,6 @@ def serve(client: Any, answer: Answering) -> None:
 
 
 def client_error(operation: str, code: str, message: str, **more: Any) -> ClientError:
-    """A refusal as the service words it."""
+    """The `ClientError` of a refusal with this code and message, and status 400."""
     told = {"Error": {"Code": code, "Message": message}, "ResponseMetadata": {"HTTPStatusCode": 400}, **more}
     return ClientError(told, operation)

@@ -1,4 +1,4 @@
-"""What the product relies on DynamoDB for, as cases that are held against every emulation of it.
+"""The behaviour of DynamoDB that the product relies on, as cases to run against each emulation of it.
 
 Each case is a function of a client and an empty table. The table has the keys `pk` and `sk`, a global index `by_owner`
 (`owned_by`, `at`) that holds `title` beside the keys, and a local one `by_rank` (`pk`, `rank`) that holds everything. A

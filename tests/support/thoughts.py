@@ -33,19 +33,19 @@ READ, WRITTEN = 1_000, 100
 
 
 def plainly(task: Task[Any]) -> Mapping[str, Any]:
-    """A model that answers by the state of the project, as it stands on record."""
+    """A script that answers with the fact about the project's state."""
     return {"text": said_of(task, "The project is")}
 
 
 def said_of(task: Task[Any], beginning: str) -> str:
-    """The sentence of the first fact that begins so, with its number."""
+    """The text of the first fact that begins with `beginning`, followed by its number in brackets."""
     lines = str(task.data["facts"]).splitlines()
     number, _, text = next(line for line in lines if line.partition(": ")[2].startswith(beginning)).partition(": ")
     return f"{text} [{number}]"
 
 
 def call(task: Task[Any], name: str, **arguments: Any) -> str:
-    """What a tool of the task answers, called as the library does: by its name, with JSON read as its types."""
+    """Call a tool of the task as the library does: by its name, with arguments validated by its types."""
     tool = next(tool for tool in task.tools if tool.__name__ == name)
     answer: str = validate_call(tool)(**arguments)
     return answer
@@ -110,7 +110,7 @@ class ThinkingHouse:
     writing: WritingService
 
     def limit_tokens(self, limit: int) -> None:
-        """Give every account so many tokens a month."""
+        """Limit every account to so many tokens a month."""
         ledger = replace(self.service.asking.ledger, limit=limit)
         asking = replace(self.service.asking, ledger=ledger)
         self.service, self.writing = replace(self.service, asking=asking), replace(self.writing, asking=asking)
@@ -125,7 +125,7 @@ class ThinkingHouse:
             self.service.think_about(work, seconds=seconds)
 
     def run_all(self) -> None:
-        """The CEO and the thinker take turns until both queues are empty."""
+        """Run the CEO and the thinker in turns until both queues are empty."""
         while True:
             self.house.run_all()
             handed_over = self.house.taken(think_queue().url)
@@ -135,7 +135,7 @@ class ThinkingHouse:
                 self.think(work)
 
     def ask(self, project_id: str, text: str, caller: Caller = ME) -> Message:
-        """Ask, and wait for the reply."""
+        """Ask, run all turns, and return the reply."""
         question = self.house.ask(project_id, text, caller)
         self.run_all()
         return next(message for message in self.conversation(project_id) if message.reply_to == question)
@@ -146,7 +146,7 @@ class ThinkingHouse:
 
 
 def with_a_model(house: House) -> ThinkingHouse:
-    """The house, with a model that speaks plainly."""
+    """The house with a model that answers by `plainly`."""
     clock: Any = house.clock
     ledger = TokenLedger(usage_store(), 100_000_000, clock)
     handover = HandOver(conversation_store(), think_queue(), ledger, DEADLINE, clock)

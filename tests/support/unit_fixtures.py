@@ -1,4 +1,4 @@
-"""What tests without a network share: an emulated account and a clock."""
+"""The fixtures of tests without a network: an emulated account and a clock."""
 
 from __future__ import annotations
 
@@ -52,10 +52,10 @@ def emulated_account() -> Iterator[Any]:
 
 @pytest.fixture
 def aws(emulated_account: Any, monkeypatch: pytest.MonkeyPatch) -> Any:
-    """The emulated account with the template's tables, empty, and its queues, empty; a client factory.
+    """The emulated account with the template's tables and queues, all empty; it is a factory of clients.
 
     Passwords are hashed with the least work there is: full strength costs more than most tests that sign somebody in.
-    Nor does a refused sign-in wait for its time.
+    A refused sign-in is answered without delay.
     """
     monkeypatch.setattr(passwords, "_hasher", _least_work)
     monkeypatch.setattr(evening, "REFUSED_AFTER_SECONDS", 0.0)
@@ -70,6 +70,6 @@ def _least_work() -> PasswordHasher:
 
 @pytest.fixture
 def uncounted(emulated_account: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Requests are not counted: the emulator takes longer for the counter than a door takes to refuse a request."""
+    """Switch the counting of requests off: it takes longer in the emulation than a door takes to refuse one."""
     monkeypatch.setattr(UsageStore, "add_error", lambda *_counted: 0)
     monkeypatch.setattr(UsageStore, "put_logged", lambda *_kept: None)

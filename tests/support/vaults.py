@@ -1,4 +1,4 @@
-"""A vault with something in it: stored projects and requests, ways to look at what was stored, rivals and outages."""
+"""Stored projects and requests for tests of the vault, ways to read what was stored, rivals and outages."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ STARTED = datetime(2026, 3, 2, 9, 0, tzinfo=UTC)
 
 
 def stored_project(name: str = "Bakery", *, account_id: str = "acc_1", **changes: Any) -> Project:
-    """A project under way."""
+    """Store a project under way, and return it."""
     fields = {
         "id": derived_id("prj", STARTED, account_id, name),
         "account_id": account_id,
@@ -46,7 +46,7 @@ def stored_project(name: str = "Bakery", *, account_id: str = "acc_1", **changes
 
 
 def credentials_of(account_id: str = "acc_1") -> list[Credential]:
-    """What is deposited, newest first."""
+    """The deposited credentials of an account, newest first."""
     return vault_store().list_credentials(account_id, Slice())[0]
 
 
@@ -71,7 +71,7 @@ def request_for(project: Project, name: str = "Hosting", **changes: Any) -> Cred
 
 
 def stored_request(project: Project, name: str = "Hosting", **changes: Any) -> CredentialRequest:
-    """A pending request that its project counts."""
+    """Store a pending request and count it in its project; returns the request."""
     request = request_for(project, name, **changes)
     now = project_service().get(project.account_id, project.id)
     after = now.changed(STARTED, open_credential_requests=now.open_credential_requests + 1)
@@ -92,7 +92,7 @@ def rows_of_vault() -> list[dict[str, Any]]:
 
 
 def everything_queued() -> list[dict[str, Any]]:
-    """Every message the CEO was sent."""
+    """The messages in the CEO's queue, ten at most."""
     sqs = client("sqs")
     url = project_service().queue.url
     received = sqs.receive_message(QueueUrl=url, MaxNumberOfMessages=10, MessageSystemAttributeNames=["All"])
@@ -101,7 +101,7 @@ def everything_queued() -> list[dict[str, Any]]:
 
 @contextmanager
 def kms_failing(operation: str, code: str, *, status: int = 500) -> Iterator[None]:
-    """KMS answers the next call of `operation` with an error."""
+    """Have KMS answer the next call, of `operation`, with an error within the block."""
     from common import sealing  # noqa: PLC0415 - its client exists only inside an emulated account
 
     with Stubber(sealing._kms()) as stubber:
@@ -111,7 +111,7 @@ def kms_failing(operation: str, code: str, *, status: int = 500) -> Iterator[Non
 
 @contextmanager
 def counted_calls() -> Iterator[Counter[str]]:
-    """Counts every call to AWS by its operation."""
+    """Count the calls to DynamoDB, KMS and SQS within the block, by their operations."""
     from common import sealing  # noqa: PLC0415 - as above
     from domain.work import queue  # noqa: PLC0415
 
@@ -134,7 +134,7 @@ def counted_calls() -> Iterator[Counter[str]]:
 
 @service
 class RivalCipher(Cipher):
-    """Lets something else happen between reading and writing, once: the moment a race is lost in."""
+    """A cipher that calls `meanwhile` once, before it seals: between the reading and the writing of a race."""
 
     meanwhile: Callable[[], Any] = lambda: None
     raced: list[bool] = field(default_factory=list)

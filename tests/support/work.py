@@ -14,18 +14,18 @@ OWNER = Caller("acc_1", "session", "usr_1", frozenset(SCOPES))
 
 
 def worker(name: str = "key_1", *project_ids: str, account_id: str = "acc_1") -> Caller:
-    """A key that does work, in these projects only if any are named."""
+    """The caller of a key that does work: in these projects only, if any are named."""
     scopes = frozenset({"work:read", "work:write", "projects:read"})
     return Caller(account_id, "api_key", name, scopes, project_ids=frozenset(project_ids) if project_ids else None)
 
 
 def working_project(name: str = "Bakery", **changes: Any) -> Project:
-    """A submitted project under way."""
+    """Store a submitted project under way, and return it."""
     return stored_project(name, **({"submitted_at": STARTED} | changes))
 
 
 def new_item(**changes: Any) -> CreateWorkItem:
-    """An item to be made by hand, with two criteria."""
+    """A request for a new item with two criteria."""
     fields = {
         "title": "Book a table",
         "what": "Guests book a table for a day and a time.",
@@ -35,7 +35,7 @@ def new_item(**changes: Any) -> CreateWorkItem:
 
 
 def submission(claim_id: str, **changes: Any) -> SubmitWork:
-    """A submission that leaves nothing to doubt, for an item of `new_item`."""
+    """A complete submission for an item of `new_item`, with evidence for each criterion."""
     fields = {
         "claim_id": claim_id,
         "summary": "Booking works.",

@@ -1,4 +1,4 @@
-"""Accounts with something of everything, made in this process: what tenancy and limited keys are tried on."""
+"""Makes accounts with one of everything in this process, for tests of tenancy and of limited keys."""
 
 from __future__ import annotations
 
@@ -46,11 +46,11 @@ from work import OWNER, new_item
 
 Ids = dict[str, str]
 WITHIN = frozenset({"entry_id", "line_id", "comment_id", "choice_id"})
-"""Ids that every project has alike, such as R1 or D4: by themselves they tell nothing."""
+"""Ids that every project has alike, such as R1 or D4: alone they identify nothing."""
 
 
 def make_project(name: str, account_id: str = "acc_1") -> Ids:
-    """A project with one of everything; its ids, and those of what it has."""
+    """Store a project with one of everything; returns its id and the ids of what it has."""
     project_id = submitted_project(project_service(), account_id, name=name)
     request = stored_request(project_service().get(account_id, project_id), f"Hosting of {name}")
     project, owned = project_service().load(account_id, project_id)
@@ -102,7 +102,7 @@ def make_project(name: str, account_id: str = "acc_1") -> Ids:
 
 
 def make_account() -> tuple[Caller, Ids]:
-    """An account with one of everything, its owner's session, and the ids."""
+    """Make an account with one of everything; returns the caller of its owner's session, and all ids."""
     people = Accounts(utc_now)
     owner, _ = people.sign_up()
     owner = replace(owner, proved_at=utc_now())
@@ -154,7 +154,7 @@ def make_account() -> tuple[Caller, Ids]:
 
 
 def ids_in(route: Route, ids: Ids) -> Ids:
-    """The ids as a route's path names them.
+    """The ids by the names that a route's path gives them.
 
     Behind /vault/credentials/ `id` is a project's or a credential's; behind /pa/cards/ the card is the assistant's.
     """

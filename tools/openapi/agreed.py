@@ -1,4 +1,4 @@
-"""What the agreed interface (4 and 5) fixes of the routes and scopes, by hand: a handler that strays from it fails."""
+"""The routes and scopes that the agreed interface (4 and 5) fixes, by hand; a test compares the handlers with them."""
 
 from __future__ import annotations
 
@@ -42,14 +42,14 @@ AGREED: dict[str, tuple[str, ...] | str] = {
     "GET /dashboard/usage": ("dashboard:read",),
     "GET /dashboard/export/{kind}": ("dashboard:export",),
 }
-"""Interface 4.1 to 4.4, by hand: a handler that declares something else fails."""
+"""Each route of interface 4.1 to 4.4, with who may call it: one of these scopes, or a word from above."""
 
 SCOPES = (
     *("projects:read", "projects:write", "agents:read", "agents:write", "agents:interact"),
     *("vault:read", "vault:write", "vault:use", "work:read", "work:write"),
     *("pa:access", "dashboard:read", "dashboard:export"),
 )
-"""Interface 5; `vault:use` and those of work items are added."""
+"""The scopes of interface 5, and those that we added: `vault:use` and those of work items."""
 
 
 def needs_of(access: Access) -> tuple[str, ...] | str:

@@ -74,7 +74,7 @@ def document() -> dict[str, Any]:
                 for name in methods
                 if name in METHODS
             }
-            paths[path] = paths.get(path, {}) | described  # a path's methods may be several doors'
+            paths[path] = paths.get(path, {}) | described  # several doors may serve methods of one path
         _merge(components, raw.get("components", {}).get("schemas", {}))
     body = {"paths": paths, "components": {"schemas": schemas.corrected(components, paths)}}
     body = schemas.with_plain_names(body)

@@ -1,4 +1,4 @@
-"""Examples of ids, and what the parameters that many routes have mean."""
+"""Examples of ids, and descriptions of the parameters that many routes share."""
 
 from __future__ import annotations
 

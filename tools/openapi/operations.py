@@ -38,12 +38,12 @@ class Operation:
 
     @property
     def name(self) -> str:
-        """`create_api_key`."""
+        """The operation's id: the handler's name, such as `create_api_key`."""
         return self.route.handler.__name__
 
     @property
     def summary(self) -> str:
-        """`create_api_key` → `Create API key`."""
+        """The name in words: `create_api_key` becomes `Create API key`."""
         text = " ".join(_WORDS.get(word, word) for word in self.name.split("_"))
         return text[0].upper() + text[1:]
 
@@ -93,7 +93,7 @@ def _security(access: Access) -> list[dict[str, list[str]]]:
 
 
 def _parameter(operation: Operation, raw: dict[str, Any]) -> dict[str, Any]:
-    """A parameter: an optional one can be left out but never null, and an id has a pattern."""
+    """The parameter's description: an optional one is never null, an id has a pattern and an example."""
     schema = copy.deepcopy(raw["schema"])
     schema.pop("title", None)
     if "anyOf" in schema:

@@ -1,4 +1,4 @@
-"""Examples of bodies and answers: what a route declares, else what its schema allows."""
+"""Examples of bodies and answers: a route's own example, else a sample that its schema allows."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def body_model(route: Route) -> type[RequestModel] | None:
 
 
 def example_of(route: Route) -> Any:
-    """A body that is well-formed; None for a route without one."""
+    """A well-formed body: the declared example, else a sample of the schema; None for a route without a body."""
     model = body_model(route)
     if model is None or route.example is not None:
         return route.example
@@ -29,13 +29,13 @@ def example_of(route: Route) -> Any:
 
 
 def sample(schema: Schema, schemas: Schema, name: str = "", *, within: tuple[str, ...] = ()) -> Any:
-    """A value that the schema allows, with what has to be there and no more.
+    """A value that the schema allows, with its required fields and no others.
 
     Args:
         schema: a JSON Schema.
-        schemas: those that it may refer to, by name.
-        name: of the field that the value is for.
-        within: the schemas that the value is a part of; a part of its own kind is left out.
+        schemas: the schemas that it may refer to, by name.
+        name: the field that the value is for.
+        within: the schemas that the value is a part of; a list of one of these is left empty.
     """
     if "$ref" in schema:
         kind = schema["$ref"].rpartition("/")[2]
@@ -61,7 +61,7 @@ def sample(schema: Schema, schemas: Schema, name: str = "", *, within: tuple[str
 
 
 def _id_of(name: str, within: tuple[str, ...]) -> str:
-    """The `id` in a `ProjectView` is a `project_id`."""
+    """The field's name in `IDS`: the `id` in a `ProjectView` is a `project_id`."""
     kind = within[-1].lower() if within and name == "id" else ""
     stems = [stem for stem in (one.removesuffix("_id") for one in IDS) if stem and stem in kind]
     return f"{max(stems, key=kind.rindex)}_id" if stems else name

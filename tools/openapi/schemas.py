@@ -31,7 +31,7 @@ def corrected(schemas: dict[str, Schema], paths: dict[str, Any]) -> dict[str, Sc
 
 
 def with_plain_names(body: dict[str, Any]) -> dict[str, Any]:
-    """`Envelope_ProjectList_` → `ProjectListEnvelope`, wherever it is named."""
+    """The body with plain schema names: `Envelope_ProjectList_` becomes `ProjectListEnvelope` everywhere."""
     renamed: dict[str, Any] = _renamed(body)
     return renamed
 

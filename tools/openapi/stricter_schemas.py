@@ -32,7 +32,7 @@ PROJECT_LINE = _text(f"\\u0000-\\u001f\\u007f-\\u009f{_BREAKS}{_BIDI}", has=_A_S
 PROJECT_PROSE = _text(f"\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\u007f-\\u009f{_BIDI}", has=_A_SIGN)
 _NEVER_IN_EMAIL = "@\\s\\u0000-\\u001f\\u007f\\u0085"
 _LABEL = "[a-z0-9]([a-z0-9-]{0,20}[a-z0-9])?"
-HOST = f"^{_LABEL}\\.(com|org|net|dev)$"  # narrower than what is taken, which is any public name
+HOST = f"^{_LABEL}\\.(com|org|net|dev)$"  # narrower than the product, which takes any public name
 HTTPS = f"^https://({_LABEL}\\.){{1,2}}(com|org|net|dev)(/[a-z0-9][a-z0-9_-]{{0,30}}){{1,4}}(\\.git)?$"  # narrower, too
 LINK = f"^https://({_LABEL}\\.)+[a-z]{{2,12}}(/[!-~]*)?$"
 COMMENT = {"pattern": PROJECT_PROSE, "maxLength": 4_000}
@@ -125,7 +125,7 @@ FIELDS: dict[str, dict[str, Schema]] = {
     "SubmitWork": {"summary": {"pattern": PROSE}},
     "ReviewWork": {"comment": {"pattern": PROSE}},
 }
-"""Schema → field → what to add to the field's schema. A field that may be null still may."""
+"""Schema → field → what to add to the field's schema. A field that may be null stays so."""
 
 
 def sharpen(schemas: dict[str, Schema]) -> None:
@@ -140,12 +140,12 @@ def sharpen(schemas: dict[str, Schema]) -> None:
     schemas["UpdateApiKey"]["minProperties"] = 1
     _sharpen_the_brief(schemas)
     for name in ("UpdateNotifications", "UpdateTask", "UpdateWorkItem", "ChangeEntry", "ChangeEntryOp", "ReadSchedule"):
-        given = schemas[name]["properties"]  # at least one field beside those it must have, and null is none
+        given = schemas[name]["properties"]  # needs one field beside the required ones, and null does not count
         filled = {field: given[field].get("anyOf", [given[field]])[0] for field in given}
         schemas[name] |= {"minProperties": len(schemas[name].get("required", ())) + 1, "properties": filled}
     was = ("UpdateTask", "ChangeEntry", "ChangeEntryOp", "UpdateProject", "ChangeProjectOp", "ChangeBrief")
     for name in (*was, "ChangeBriefOp"):
-        fields = schemas[name]["properties"].keys() - {"was", "op", "id"}  # what a caller read changes nothing
+        fields = schemas[name]["properties"].keys() - {"was", "op", "id"}  # these alone change nothing
         schemas[name]["anyOf"] = [{"required": [field]} for field in sorted(fields)]
     schemas["ReadSchedule"]["anyOf"] = [{"required": ["task"]}, {"required": ["when"]}]
     kinds = [kind.value for kind in TaskKind if kind is not TaskKind.CHECK]
@@ -192,14 +192,14 @@ def _sharpen_the_brief(schemas: dict[str, Schema]) -> None:
     for name in ("UpdateProject", "ChangeBrief"):
         schemas[name]["minProperties"] = 1
     for name in ("ChangeProjectOp", "ChangeBriefOp"):
-        schemas[name]["minProperties"] = 2  # what it does, and a field at least
+        schemas[name]["minProperties"] = 2  # `op`, and one field to change
     for name in ("UpdateProject", "ChangeProjectOp"):
-        for field in ("name", "team_size"):  # they cannot be removed
+        for field in ("name", "team_size"):  # null would remove them, which is not allowed
             schemas[name]["properties"][field] = schemas[name]["properties"][field]["anyOf"][0]
 
 
 def _add_terms(deposit: Schema) -> None:
-    """What a value may be called for is given with `allowed_hosts` alone, for a value that a header can carry."""
+    """Allow the terms of a credential's calls only with `allowed_hosts`, and for a value that a header can carry."""
     hosts, paths = (deposit["properties"][name]["anyOf"][0] for name in ("allowed_hosts", "allowed_paths"))
     hosts["items"]["pattern"] = HOST
     paths["items"]["pattern"] = "^/[a-z0-9]{0,40}$"
@@ -219,7 +219,7 @@ def _add(field: Schema, more: Schema) -> None:
 
 
 def _one_of(*fields: str) -> list[Schema]:
-    """Exactly one of the fields is given; the others are left out or null."""
+    """A `oneOf` that wants exactly one of the fields; the others are left out or null."""
     none: Schema = {field: {"type": "null"} for field in fields}
     return [{"required": [one], "properties": none | {one: {"not": {"type": "null"}}}} for one in fields]
 

@@ -26,7 +26,7 @@ _TABLE = re.compile(r"(<!-- routes: ([\w ]+) -->\n).*?(<!-- /routes -->)", re.DO
 _EVENT = re.compile(r'Method: (\w+),?\s+Path: (?:"([^"]+)"|([^\s,}]+))')
 _HEAD = "| route | needs | request | answer |\n|---|---|---|---|\n"
 _PAGING = {"has_more", "next_cursor"}
-_COMMON = {"CONFLICT", "NOT_FOUND"}  # section 7 says when
+_COMMON = {"CONFLICT", "NOT_FOUND"}  # the page's section 7 says when
 _MOST_NAMED = 7
 _MOST_CHOICES = 7
 Schema = Mapping[str, Any]
@@ -49,7 +49,7 @@ def with_tables(page: str) -> str:
 
 
 def missing_events(template: str) -> list[str]:
-    """A line for each route that the template has no event for, under the function that it belongs to."""
+    """A line for each route without an event in the template: its function, and the event to add."""
     there = {(method, quoted or plain) for method, quoted, plain in _EVENT.findall(template)}
     return [
         f"{door.area.title()}Function: {event(method, path, route.handler.__name__, route.access)}"
@@ -74,7 +74,7 @@ def _row(method: str, path: str, route: Any, described: Schema) -> str:
     shown = re.sub(r"{(\w+)}", lambda name: ":" + _camel(name[1]), path)
     asked = "; ".join(filter(None, (_query(operation, described), _body(operation, described))))
     text = " ".join(inspect.cleandoc(route.handler.__doc__ or "").split())
-    status = [] if route.status == 200 else [str(route.status)]  # noqa: PLR2004 - what goes without saying
+    status = [] if route.status == 200 else [str(route.status)]  # noqa: PLR2004 - the usual status is not shown
     answer = ", ".join([*status, _answer(operation, str(route.status), described)])
     own = [code for code in route.errors if code not in _COMMON]
     refusals = ", ".join(f"{status_of(code)} `{code}`" for code in own)
@@ -138,7 +138,7 @@ def _answer(operation: Schema, status: str, described: Schema) -> str:
 
 
 def _meant(schema: Schema, described: Schema) -> Schema:
-    """The schema that is referred to, and not that of null."""
+    """The schema behind a reference; of a choice between one schema and null, that schema."""
     if "$ref" in schema:
         found: Schema = described["components"]["schemas"][schema["$ref"].rpartition("/")[2]]
         return found

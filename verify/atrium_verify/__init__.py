@@ -1,1 +1,1 @@
-"""Verifies what Atrium says of an account, from the account's export alone. Needs Python 3.11 and nothing else."""
+"""Verifies an account's export from Atrium, from the export alone. Needs Python 3.11 and nothing else."""

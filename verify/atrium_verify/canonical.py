@@ -24,10 +24,10 @@ def without_nulls(value: Any) -> Any:
 
 
 def sha256(data: bytes) -> str:
-    """In hex."""
+    """The SHA-256 of the data, in hex."""
     return hashlib.sha256(data).hexdigest()
 
 
 def chained(before: str, fields: Any) -> str:
-    """The hash of an entry of a chain: over the hash before, a line feed, and the entry's fields."""
+    """The hash of an entry of a chain: over the hash before, a line feed, and its fields without nulls."""
     return sha256(before.encode() + b"\n" + canonical(without_nulls(fields)))

@@ -11,11 +11,11 @@ _UNCOVERED = {"before_hash", "hash"}
 
 
 def problems(events: list[dict[str, Any]], account_id: str, ends: dict[str, Any]) -> Iterator[str]:
-    """What is wrong with these events, which are in the order of the file; nothing when the chain is whole.
+    """A sentence for each thing that is wrong with these events, in the file's order; none when the chain is whole.
 
     Args:
         events: as `events.jsonl` has them. Those that were filed before there were hashes have none, and come first.
-        account_id: whose they are.
+        account_id: the account whose events they are.
         ends: what the manifest says of where they begin and end.
     """
     last: str | None = None
@@ -44,7 +44,7 @@ def problems(events: list[dict[str, Any]], account_id: str, ends: dict[str, Any]
 
 
 def described(events: list[dict[str, Any]]) -> dict[str, Any]:
-    """Where events begin and end, as a manifest says it."""
+    """The count, first and last of the events, as a manifest has them."""
     if not events:
         return {"count": 0}
     first_before = next((event["before_hash"] for event in events if event.get("before_hash")), None)

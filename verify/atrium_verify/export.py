@@ -24,7 +24,7 @@ _UNREADABLE = (zipfile.BadZipFile, zlib.error, EOFError, OSError, RuntimeError)
 
 @dataclass
 class Outcome:
-    """What was found: `problems`, and how much there was to check."""
+    """The result of a check: the `problems` found, and how much was checked."""
 
     problems: list[str] = field(default_factory=list)
     files: int = 0
@@ -34,13 +34,13 @@ class Outcome:
 
     @property
     def summary(self) -> str:
-        """In a sentence."""
+        """A sentence for an export without problems."""
         whole = f"{self.files} files, {self.events} events, {self.entries} entries of the security log"
         return f"The export is whole: {whole}."
 
 
 def verified(export: Path | BinaryIO, public_key: str | None = None, seen: dict[int, str] | None = None) -> Outcome:
-    """Check an export.
+    """Check an export; whatever is wrong, even a file that can't be read, is in the outcome's `problems`.
 
     Args:
         export: the zip file.
@@ -78,7 +78,7 @@ class _Checking:
     outcome: Outcome
 
     def problems(self) -> Iterator[str]:
-        """Everything that is wrong, one after the other."""
+        """A sentence for each thing that is wrong; counts what is checked into the outcome."""
         manifest = json.loads(self.archive.read(MANIFEST))
         yield from self._of_manifest(manifest)
         told = self._rows("events.jsonl")
@@ -119,5 +119,5 @@ class _Checking:
 
 
 def _is_base64(text: str) -> bool:
-    """Whether this is the one way to write these bytes."""
+    """Whether the text is the one canonical base64 of its bytes."""
     return base64.b64encode(base64.b64decode(text)).decode() == text

@@ -47,7 +47,7 @@ def hash_of(before: str, entry: dict[str, Any]) -> str:
 
 
 def problems(log: dict[str, Any], public_key: str | None = None, seen: dict[int, str] | None = None) -> Iterator[str]:
-    """What is wrong with a log: nothing when it is whole."""
+    """A sentence for each thing that is wrong with a log; none when it is whole. `seen` are hashes by number."""
     checkpoint = log.get("checkpoint")
     sequence, last = 0, GENESIS
     if checkpoint:
@@ -72,7 +72,7 @@ def problems(log: dict[str, Any], public_key: str | None = None, seen: dict[int,
 
 
 def problems_of_checkpoint(checkpoint: dict[str, Any], account_id: str, public_key: str | None) -> Iterator[str]:
-    """What is wrong with a checkpoint."""
+    """A sentence for each thing that is wrong with a checkpoint."""
     if checkpoint["account_id"] != account_id:
         yield "The checkpoint is another account's."
     if public_key is None:
@@ -88,7 +88,7 @@ def is_signed(checkpoint: dict[str, Any], public_key: str) -> bool:
 
 
 def verifies(message: bytes, signed: str, public_key: str) -> bool:
-    """Whether `signed` is that key's signature of the message; both in base64."""
+    """Whether `signed` is that key's signature of the message; `signed` and the key are in base64."""
     modulus, exponent = rsa_numbers(base64.b64decode(public_key))
     length = (modulus.bit_length() + 7) // 8
     signature = int.from_bytes(base64.b64decode(signed))
@@ -106,7 +106,7 @@ def rsa_numbers(der: bytes) -> tuple[int, int]:
 
 
 def parts(der: bytes) -> list[bytes]:
-    """The contents of the values that stand one after another in this DER text."""
+    """The contents of the values that follow one another in these DER bytes."""
     found = []
     while der:
         length, start = der[1], 2
@@ -119,7 +119,7 @@ def parts(der: bytes) -> list[bytes]:
 
 
 def fetched(url: str, session: str) -> tuple[dict[str, Any], str]:
-    """The log as the API tells it, and the public key."""
+    """The whole log and the public key, from the API at `url`; `session` is the cookie's value."""
 
     def get(path: str) -> dict[str, Any]:
         request = urllib.request.Request(url + path, headers={"Cookie": f"__Host-session={session}"})  # noqa: S310 - the address is the user's own

@@ -26,7 +26,7 @@ app = FastAPI(title="Peer")
 
 
 class PointOfContact(BaseModel):
-    """The one agent a customer talks to."""
+    """The one agent that a customer talks to."""
 
     id: str
     name: str
@@ -36,14 +36,14 @@ class PointOfContact(BaseModel):
 
 
 class TeamMember(BaseModel):
-    """A role behind it."""
+    """A role in the team behind the agent."""
 
     role: str
     description: str
 
 
 class Directory(BaseModel):
-    """Who is who."""
+    """The answer that names the agent and the team behind it."""
 
     point_of_contact: PointOfContact
     team: list[TeamMember]
@@ -51,20 +51,20 @@ class Directory(BaseModel):
 
 
 class Ask(BaseModel):
-    """A question."""
+    """The body of a question to the agent."""
 
     message: Annotated[str, Field(min_length=1, max_length=10_000)]
 
 
 class Standing(BaseModel):
-    """Where a project stands."""
+    """A project's phase and status."""
 
     phase: str
     status: str
 
 
 class Accepted(BaseModel):
-    """A question that was stored."""
+    """The answer to a question that was stored."""
 
     agent: str = "ceo"
     agent_name: str
@@ -87,7 +87,7 @@ class Message(BaseModel):
 
 
 class MessagePage(BaseModel):
-    """Newest first."""
+    """A page of a conversation, newest message first."""
 
     conversation_id: str
     messages: list[Message]
@@ -95,7 +95,7 @@ class MessagePage(BaseModel):
 
 
 class Envelope[T](BaseModel):
-    """Every answer."""
+    """The envelope of every answer."""
 
     success: bool = True
     data: T
@@ -115,7 +115,7 @@ DIRECTORY = Directory(
 
 
 def caller(request: Request) -> dict[str, str]:
-    """What the authorizer found out."""
+    """The context that the authorizer gave: the account's id, and its scopes in one text."""
     context: dict[str, str] = request.scope["aws.event"]["requestContext"]["authorizer"]
     return context
 
@@ -124,13 +124,13 @@ Caller = Annotated[dict[str, str], Depends(caller)]
 
 
 def require(context: dict[str, str], scope: str) -> None:
-    """Refuse a key that lacks the scope."""
+    """Raises `HTTPException` 403 when the key lacks the scope."""
     if scope not in context["scopes"].split():
         raise HTTPException(403, f"API key missing required scope: {scope}")
 
 
 def get_project(account_id: str, project_id: str) -> dict[str, Any]:
-    """The account's project."""
+    """The row of the account's project. Raises `HTTPException` 404: it has no such project."""
     found = table.get_item(Key={"pk": f"ACCOUNT#{account_id}", "sk": f"PROJECT#{project_id}"}, ConsistentRead=True)
     if "Item" not in found:
         raise HTTPException(404, "No such project.")

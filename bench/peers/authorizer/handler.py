@@ -29,7 +29,7 @@ class ApiKey(BaseModel):
 
     @property
     def active(self) -> bool:
-        """Neither revoked nor expired."""
+        """Whether the key is neither revoked nor expired."""
         return not self.revoked and (self.expires_at is None or self.expires_at > datetime.now(UTC))
 
 

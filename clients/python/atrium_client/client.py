@@ -1,4 +1,4 @@
-"""`Atrium`: the service as an object. It calls what was generated, repeats safely, raises typed errors, waits."""
+"""`Atrium`: the service as an object. It calls generated operations, retries safely, raises typed errors."""
 
 from __future__ import annotations
 
@@ -33,10 +33,10 @@ _NOT_SENT = (httpx.ConnectError, httpx.ConnectTimeout, httpx.PoolTimeout)
 
 @dataclass
 class Retrying(httpx.BaseTransport):
-    """Sends by `inner`, up to `attempts` times, with pauses; one over `longest_wait_seconds` is left to the caller.
+    """Sends by `inner`, up to `attempts` times, with pauses of `longest_wait_seconds` at most.
 
-    After 429, or where no connection came about, nothing was done: everything is repeated. After 503, or where the
-    connection got lost, only what reads or has an `Idempotency-Key`: nobody knows whether another change was made.
+    After 429, or when no connection was made, nothing was done: every request is repeated. After 503, or when the
+    connection was lost, only a read or one with an `Idempotency-Key` is: another change may have been made already.
     """
 
     inner: httpx.BaseTransport
@@ -45,7 +45,7 @@ class Retrying(httpx.BaseTransport):
     sleep: Callable[[float], None] = time.sleep
 
     def handle_request(self, request: httpx.Request) -> httpx.Response:
-        """The first answer that is final. Raises `Unavailable`: none came."""
+        """The first answer that is not to be retried, else the last one. Raises `Unavailable`: no answer came."""
         reads = request.method == "GET"
         statuses = {429, 503} if reads or IDEMPOTENCY_KEY in request.headers else {429}
         for attempt in count(1):
@@ -68,20 +68,20 @@ class Retrying(httpx.BaseTransport):
         raise AssertionError
 
     def close(self) -> None:
-        """Let the connections go."""
+        """Close the connections."""
         self.inner.close()
 
 
 def network(url: str) -> httpx.HTTPTransport:
-    """Leads to `url`, through the proxy that the environment names for it, if it names one."""
+    """A transport to `url`, through the proxy that the environment names for it, if any."""
     parsed = httpx.URL(url)
     return httpx.HTTPTransport(proxy=None if proxy_bypass(parsed.host) else getproxies().get(parsed.scheme))
 
 
 def checked_url(url: str) -> str:
-    """A base URL without a slash at its end.
+    """The base URL `url` without a slash at its end.
 
-    Raises `InvalidRequest`: it is none, holds a password, or would send a key unencrypted to another machine.
+    Raises `InvalidRequest`: no URL, one with a user, query or fragment, or one by http to another machine.
     """
     with suppress(httpx.InvalidURL):
         parsed = httpx.URL(url)
@@ -114,11 +114,11 @@ class _Body(dict[str, Any]):
 class Atrium:
     """The service at `url`, by an API key; without one, by the session that `log_in` or `sign_up` begins.
 
-    Every method raises an `AtriumError`, after retries. So do the generated functions, given `client`.
+    Each method that sends a request may raise an `AtriumError`, after retries; so may generated functions by `client`.
     """
 
     def __init__(self, url: str, key: str | None = None, *, transport: httpx.BaseTransport | None = None) -> None:
-        """Raises `InvalidRequest`: http to another machine, or a key that no header can carry."""
+        """Raises `InvalidRequest`: `url` is malformed or unsafe, or `key` is malformed."""
         self.url = checked_url(url)
         if key is not None and not (key.isascii() and key.isprintable() and key and " " not in key):
             raise InvalidRequest("NO_KEY", "This is no API key: one begins with atr_.")
@@ -150,14 +150,14 @@ class Atrium:
         return answer.data
 
     def raw(self, name: str, **arguments: Any) -> Any:
-        """The same as JSON, by the operation's area and name, such as `projects.create_project`. None is unset."""
+        """An operation's `data` as JSON; `name` is such as `projects.create_project`. Arguments of None are unset."""
         operation: Any = import_module(f"atrium_client.generated.api.{name}")
         given = {name: value for name, value in arguments.items() if value is not None}
         request = operation._get_kwargs(**_completed(operation, given))  # noqa: SLF001 - what the generated functions send
         return self._http.request(**request).json()["data"]
 
     def rows(self, name: str, field: str, **arguments: Any) -> list[dict[str, Any]]:
-        """The entries of a list, as JSON, of all its pages."""
+        """The entries of all pages of a list, as JSON; `field` is the name of the list in a page."""
         found: list[dict[str, Any]] = []
         while True:
             page = self.raw(name, limit=100, **arguments)
@@ -167,7 +167,7 @@ class Atrium:
             arguments["cursor"] = page["next_cursor"]
 
     def ask(self, project_id: str, message: str, *, timeout_seconds: float = 120.0) -> MessageView:
-        """The CEO's reply to a message. The error `REPLY_PENDING`: none came yet; `details` has the message's id."""
+        """The CEO's reply. Raises `AtriumError` `REPLY_PENDING` (`details`: `message_id`) after `timeout_seconds`."""
         deadline = time.monotonic() + timeout_seconds
         asked = self.raw("agents.ask_ceo", project_id=project_id, body={"message": message})["message_id"]
         while (left := deadline - time.monotonic()) > 0:
@@ -183,7 +183,7 @@ class Atrium:
         return [CardView.from_dict(card) for card in self.raw(name, project_id=project_id)["cards"]]
 
     def confirm(self, card: CardView) -> Any:
-        """Do what a card says, once, however often it is confirmed. Returns the `data` of what was done."""
+        """Send the card's request, which is done once however often it is confirmed; returns the answer's `data`."""
         request = card.request
         if not request.path.startswith("/") or request.path.startswith("//"):
             raise InvalidRequest("NO_CARD", "A card's request goes to this service only.")
@@ -192,15 +192,15 @@ class Atrium:
         return self._http.request(request.method, request.path, json=body, headers=headers).json()["data"]
 
     def newest_sequence(self) -> int:
-        """The number of the newest event; 0 where there is none."""
+        """The sequence of the newest event; 0 when there is none."""
         return int(self.raw("events.list_events", before=NEWEST, limit=1)["last_sequence"])
 
     def events(
         self, after: int | None = None, *, types: Sequence[str] = (), project_id: str | None = None
     ) -> Iterator[EventView]:
-        """Events in order, for ever: it waits for the next.
+        """Events in order, without end: at the last one it waits for the next.
 
-        `after` is the sequence of the last event that you have seen; without it, they begin now.
+        `after` is the sequence of the last event that you have seen; without it, only new events come.
         """
         last = self.newest_sequence() if after is None else after
         only = {"types": ",".join(types) or None, "project_id": project_id}
@@ -211,7 +211,7 @@ class Atrium:
 
 
 def verify_webhook(secret: str, body: bytes | str, headers: Mapping[str, str]) -> EventView:
-    """The event of a webhook. Raises `standardwebhooks.WebhookVerificationError`: not signed with `secret`, or old."""
+    """A webhook's event. Raises `standardwebhooks.WebhookVerificationError`: another secret, or over 5 minutes off."""
     return EventView.from_dict(Webhook(secret).verify(body, dict(headers)))
 
 
@@ -224,7 +224,7 @@ def _completed(operation: Operation[Any], arguments: dict[str, Any]) -> dict[str
 
 
 def _require_answer(response: httpx.Response) -> None:
-    """Raise what was refused, and for a page of something that is not Atrium."""
+    """Raises the `AtriumError` of a refusal, and `Unavailable` for a success that is not JSON, so not Atrium's."""
     response.read()
     if not response.is_success:
         raise error_of(response)

@@ -20,7 +20,7 @@ _ENDED = {"access_denied": "It was refused on the page.", "expired_token": "The 
 
 @dataclass
 class Device:
-    """A program that asks the service at `url` for a key. Raises `InvalidRequest` where that is no address."""
+    """A program that asks the service at `url` for a key. Raises `InvalidRequest` for a bad address."""
 
     url: str
     transport: httpx.BaseTransport | None = None
@@ -81,7 +81,7 @@ class Device:
 
 
 def _answer(response: httpx.Response) -> dict[str, Any]:
-    """The object that was answered. Raises `NotSignedIn` for an error in OAuth's form (RFC 6749 5.2)."""
+    """The answered object. Raises `NotSignedIn` for an error of OAuth (RFC 6749 5.2), else an `AtriumError`."""
     try:
         answer: dict[str, Any] = response.json()
         code = answer.get("error")

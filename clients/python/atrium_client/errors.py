@@ -1,4 +1,4 @@
-"""What the service refused, as exceptions: a class for each kind of status, with the fields of interface 7."""
+"""The service's refusals as exceptions: a class for each kind of status, with the fields of interface 7."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import httpx
 
 @dataclass(eq=False)
 class AtriumError(Exception):
-    """A refusal: `code` is for programs, `message` for people. `status` is 0 where no answer came.
+    """A refusal: `code` is for programs, `message` for people. `status` is 0 when no answer refused it.
 
     `details` is a list of `{field, message}` or an object, `suggestion` what to send instead (with `SCHEDULE_UNCLEAR`).
     `request_id` finds the request in the service's log.
@@ -53,7 +53,7 @@ class RateLimited(AtriumError):
 
 
 class Unavailable(AtriumError):
-    """5xx after all retries; no answer at all; or none of Atrium's. A change may have been made, or not."""
+    """5xx (503 after retries), no answer, or an answer not by Atrium. A change may have been made, or not."""
 
 
 def error_of(response: httpx.Response) -> AtriumError:
@@ -71,6 +71,6 @@ def error_of(response: httpx.Response) -> AtriumError:
 
 
 def seconds_to_wait(response: httpx.Response) -> int | None:
-    """What `Retry-After` says, where it is a number of seconds."""
+    """The seconds of `Retry-After`; None when it is missing or a date."""
     text = response.headers.get("Retry-After", "")
     return int(text[:9]) if text.isascii() and text.isdigit() else None

@@ -1,4 +1,4 @@
-"""Where the command keeps its keys: in the system's keyring; without one, in a file that only its owner can read."""
+"""Keeps the command's keys in the system's keyring; without one, in a file that only its owner can read."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Profile:
 
 @dataclass(frozen=True)
 class Profiles:
-    """All profiles of this user, in a file. Each method raises `NotSignedIn` where that can't be used."""
+    """All profiles of this user, in a file. Each method raises `NotSignedIn` when the file can't be used."""
 
     file: Path
 
@@ -73,7 +73,7 @@ class Profiles:
         return profile
 
     def forget(self, name: str) -> Profile | None:
-        """Drop a profile and its key. Returns what it was."""
+        """Drop a profile and its key; returns the profile as the file had it, None when there was none."""
         profiles = self.all()
         if (profile := profiles.pop(name, None)) is not None:
             ring = _keyring()
@@ -83,7 +83,7 @@ class Profiles:
         return profile
 
     def _write(self, profiles: dict[str, Profile]) -> None:
-        """As a whole or not at all. A temporary file is its owner's alone from its beginning."""
+        """Replace the file as a whole. Only its owner can read a temporary file, from its beginning."""
         self.file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         with NamedTemporaryFile("w", dir=self.file.parent, delete=False, encoding="utf-8") as file:
             json.dump({name: asdict(profile) for name, profile in profiles.items()}, file, indent=1)

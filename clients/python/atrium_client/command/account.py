@@ -1,4 +1,4 @@
-"""Signing in and out; which keys this machine keeps; and secrets, which are never arguments."""
+"""Commands to sign in and out, to list this machine's keys, and to store secrets, which are never arguments."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ KEYS_PAGE = "/app/#/developers/keys"
 
 
 def version(_run: Run, wanted: bool) -> None:
-    """Print it."""
+    """Print the client's version if it is `wanted`."""
     if wanted:
         print(atrium_client.__version__)
 
 
 def login(run: Run, address: str | None, scopes: str | None, with_key: bool, no_browser: bool) -> dict[str, Any]:
-    """The key that a person gives, kept here."""
+    """Keep a key that a person allows on a page, or types in (`with_key`); returns what is known of it."""
     kept = run.profiles.all().get(run.profile)
     url = checked_url(address or run.url or (kept.url if kept else DEFAULT_URL))
     token: dict[str, Any] = (
@@ -59,7 +59,7 @@ def _by_code(url: str, scopes: str, no_browser: bool) -> dict[str, Any]:
 
 
 def logout(run: Run) -> dict[str, Any]:
-    """The profile that is forgotten."""
+    """Forget a profile; returns its name and where to revoke its key. Raises `NotSignedIn`: no such profile."""
     profile = run.profiles.forget(run.profile)
     if profile is None:
         raise NotSignedIn("NOT_SIGNED_IN", f"There is no profile {run.profile}.")
@@ -69,7 +69,7 @@ def logout(run: Run) -> dict[str, Any]:
 
 
 def whoami(run: Run) -> dict[str, Any]:
-    """What is known of the key, which works."""
+    """Check that the key works, and return what is known of it."""
     run.atrium.raw("events.list_events", limit=1)
     url, key, source = run.found
     return _told(run, url, str(key), source)
@@ -83,7 +83,7 @@ def _told(run: Run, url: str, key: str, source: str) -> dict[str, Any]:
 
 
 def keys(run: Run) -> dict[str, Any]:
-    """Every profile, without its key."""
+    """Every profile without its key, and the address of the page that manages keys."""
     page = run.found[0] + KEYS_PAGE
     run.say(f"Make and revoke keys at {page}")
     kept = [vars(one) | {"profile": name, "key": None} for name, one in run.profiles.all().items()]
@@ -91,7 +91,7 @@ def keys(run: Run) -> dict[str, Any]:
 
 
 def put(run: Run, names: list[str] | None, project: str | None, request: str | None, **more: str | None) -> Any:
-    """The credential as it is kept. A value on the command line is refused, and not repeated."""
+    """Store a credential, whose value is asked for. Raises `InvalidRequest`: the value is on the command line."""
     if more["value"] is not None or len(names or []) > 1:
         text = "Others can see a value on a command line, and your shell keeps it. Nothing was sent; change that value."
         raise InvalidRequest("VALUE_SHOWN", text)
@@ -105,7 +105,7 @@ def put(run: Run, names: list[str] | None, project: str | None, request: str | N
 
 
 def _hidden(prompt: str) -> str:
-    """A secret from standard input; where that is a terminal, from a prompt that shows nothing."""
+    """A secret from standard input, or at a terminal from a hidden prompt. Raises `InvalidRequest`: it is empty."""
     secret = getpass(prompt) if sys.stdin.isatty() else sys.stdin.read().removesuffix("\n").removesuffix("\r")
     if not secret:
         raise InvalidRequest("USAGE", "Standard input is empty: give the value there, or run this in a terminal.")

@@ -1,4 +1,4 @@
-"""Makes the command of `commands.toml`. Exit codes: 0 done, 1 refused, 2 usage, 3 not signed in, 4 unreachable."""
+"""Builds `atrium` from `commands.toml`. Exit codes: 0 done, 1 refused, 2 usage, 3 not signed in, 4 unreachable."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ MODULES = {"account": account, "feed": feed, "work": work}
 
 
 def _made(of: dict[str, Any], *, by_itself: bool = True) -> Callable[..., None]:
-    """A command as Typer takes it. One that is also a group does nothing where a command follows."""
+    """The function that Typer runs as a command. Without `by_itself` it does nothing when a subcommand follows."""
     takes, body = of.get("takes", {}), of.get("body", {})
 
     def command(ctx: typer.Context, **given: Any) -> None:
@@ -88,7 +88,7 @@ def _value(run: Run, source: str, given: dict[str, Any]) -> Any:
 
 
 def _parameter(source: str) -> Parameter:
-    """An argument; or an option, which comes after all arguments."""
+    """The parameter of a source: an argument by position, or an option by keyword."""
     text = TEXTS.get(source.partition(":")[0].removesuffix("?"))
     if not source.startswith("--"):
         kind: Any = str if source[0] != "[" else list[str] | None if source.endswith("...]") else str | None
@@ -118,7 +118,7 @@ for _command, _of in COMMANDS.items():
 
 
 def run() -> None:
-    """The console script. SIGTERM is Ctrl-C; a character that a terminal cannot show becomes a question mark."""
+    """The console script. SIGTERM acts as Ctrl-C; a character that a terminal cannot show becomes a question mark."""
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     cast(Any, sys.stdout).reconfigure(errors="replace")
     cast(Any, sys.stderr).reconfigure(errors="replace")

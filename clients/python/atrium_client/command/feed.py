@@ -1,4 +1,4 @@
-"""What happened, what needs you, what happens; and the same sent to a program on this machine."""
+"""Commands to ask, to see the inbox, to confirm cards, and to print events or send them to a local program."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ RECEIVER_SECONDS, LONGEST_PAUSE_SECONDS, TRIES = 15.0, 30, 5  # the first as in 
 
 
 def ask(run: Run, message: str, project: str | None, timeout: int | None) -> Any:
-    """The answer; the cards in it are named."""
+    """The reply of the project's CEO, else the assistant's; and a text that names its cards."""
     with output.waiting("Waiting for the answer …"):
         if project is None:
             answer = run.atrium.raw("pa.ask_pa", body={"message": message})
@@ -36,7 +36,7 @@ def ask(run: Run, message: str, project: str | None, timeout: int | None) -> Any
 
 
 def inbox(run: Run) -> list[dict[str, Any]]:
-    """The items, for people with what ends each."""
+    """The items of the inbox. For people, `do` says what ends each; with JSON it is left out."""
     items = run.atrium.rows("pa.list_inbox", "items")
     for one in [] if run.json else items:
         page = run.atrium.url + one["path"].replace("/app/", "/app/#/", 1)
@@ -45,7 +45,7 @@ def inbox(run: Run) -> list[dict[str, Any]]:
 
 
 def confirm(run: Run, card: str, project: str | None) -> Any:
-    """What the card's deed answered."""
+    """Confirm an open card: the answer's `data`, and a text. Raises `NotFound`: no such open card."""
     found = next((one for one in run.atrium.cards(project) if one.id == card), None)
     if found is None:
         where = "in this project" if project else "of the assistant; --project names a project's"
@@ -56,7 +56,7 @@ def confirm(run: Run, card: str, project: str | None) -> Any:
 def events(
     run: Run, follow: bool, after: int | None, limit: int | None, types: str | None, project: str | None
 ) -> list[dict[str, Any]] | None:
-    """A page of events, oldest first; or each as it comes."""
+    """A page of events, oldest first. With `follow`, prints each as it comes until Ctrl-C, and returns None."""
     if follow:
         with suppress(KeyboardInterrupt):
             for event in run.atrium.events(after, types=(types or "").split(","), project_id=project):
@@ -69,7 +69,7 @@ def events(
 
 
 def listen(run: Run, url: str | None, after: int | None, types: str | None, project: str | None) -> None:
-    """Forward until stopped. The first try of an event is not later than its turn, and none is left out."""
+    """Send events to `url`, one after the other, until Ctrl-C. Raises `InvalidRequest`: `url` is no address."""
     if not url or not url.startswith(("http://", "https://")):
         raise InvalidRequest("USAGE", "Give --forward-to an address such as http://localhost:3000/hook.")
     secret = os.environ.get("ATRIUM_WEBHOOK_SECRET") or f"whsec_{base64.b64encode(secrets.token_bytes(32)).decode()}"
@@ -85,7 +85,7 @@ def listen(run: Run, url: str | None, after: int | None, types: str | None, proj
 
 
 def _deliver(run: Run, http: httpx.Client, url: str, secret: str, event: EventView) -> int:
-    """The receiver's status. While nobody answers we wait; what is refused is sent a few times."""
+    """Send an event; returns the last status. Retries while nobody answers; ends at the fifth refusal, or a 410."""
     body = json.dumps(event.to_dict(), ensure_ascii=False, separators=(",", ":"))
     refusals, pause = 0, 1
     while True:

@@ -1,4 +1,4 @@
-"""What the command prints: tables for people, lines for pipes, JSON for programs; never what controls a terminal."""
+"""Prints tables for people, lines for pipes, JSON for programs; and no character that controls a terminal."""
 
 from __future__ import annotations
 
@@ -16,24 +16,24 @@ _LONG = {"brief", "content", "response"}  # texts that stand for themselves
 
 
 def clean(value: object) -> str:
-    """Text of the service without what a terminal would take for an order."""
+    """The value as text, in which characters that control a terminal are replaced."""
     return _CONTROLS.sub("\N{REPLACEMENT CHARACTER}", str(value))
 
 
 def tell(text: str) -> None:
-    """A line for people, beside the result."""
+    """Print a line for people, beside the result: to standard error."""
     print(clean(text), file=sys.stderr, flush=True)
 
 
 def write_json(data: Any, indent: int | None = None, *, stderr: bool = False) -> None:
-    """JSON, in which controls are escaped."""
+    """Print JSON in which characters that control a terminal are escaped."""
     text = json.dumps(data, indent=indent, ensure_ascii=False)
     text = _CONTROLS.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
     print(text, file=sys.stderr if stderr else sys.stdout, flush=True)
 
 
 def waiting(text: str) -> AbstractContextManager[object]:
-    """A sign of life while something takes long; nothing without a terminal."""
+    """Show `text` and a sign of life within the block; nothing when standard error is no terminal."""
     if not sys.stderr.isatty():
         return nullcontext()
     from rich.console import Console  # noqa: PLC0415 - a pipe needs no rich, which takes long to import
@@ -42,7 +42,7 @@ def waiting(text: str) -> AbstractContextManager[object]:
 
 
 def table(rows: list[dict[str, Any]], columns: list[str]) -> None:
-    """One row a line, whole: aligned below a head on a terminal, else with tabs. `a.b` is the field b of a."""
+    """Print each row on a line: aligned below a head on a terminal, else with tabs. `a.b` is the field b of a."""
     lines = [[re.sub(r"[\t\r\n]+", " ", _cell(row, column)) for column in columns] for row in rows]
     gap, widths = "\t", [0] * len(columns)
     if lines and sys.stdout.isatty():
@@ -54,7 +54,7 @@ def table(rows: list[dict[str, Any]], columns: list[str]) -> None:
 
 
 def record(of: dict[str, Any], names: list[str]) -> None:
-    """Name and value, a line each; what has no value is left out."""
+    """Print the name and value of each field that has one, a line each; long texts without their names."""
     for name in names:
         if cell := _cell(of, name):
             print(cell.removesuffix("\n") if name in _LONG else f"{_title(name)}: {cell}")

@@ -27,7 +27,7 @@ HINTS, GROUPS, TEXTS = (COMMANDS.pop(one) for one in ("hints", "groups", "texts"
 
 @dataclass(frozen=True)
 class Run:
-    """What the options and the environment say."""
+    """The choices of one run, from options and environment: JSON or not, profile, address, key."""
 
     json: bool
     profile: str
@@ -36,12 +36,12 @@ class Run:
 
     @cached_property
     def profiles(self) -> Profiles:
-        """What this machine keeps."""
+        """The profiles that this machine keeps."""
         return Profiles(Path(typer.get_app_dir("atrium")) / "profiles.json")
 
     @cached_property
     def atrium(self) -> Atrium:
-        """The service, with few attempts, for a person waits. Raises `NotSignedIn`."""
+        """The service, with three attempts for each request because a person waits. Raises `NotSignedIn`: no key."""
         url, key, _ = self.found
         if key is None:
             raise NotSignedIn("NOT_SIGNED_IN", f"There is no key for {url}.")
@@ -69,12 +69,12 @@ class Run:
             output.record(shown, names.split())
 
     def say(self, text: str) -> None:
-        """A line for people, beside the result; none with JSON."""
+        """Print a line for people to standard error; nothing with JSON."""
         if not self.json:
             output.tell(text)
 
     def project_id(self, named: str | None) -> str | None:
-        """The id of a project that is named by its id or its name. Raises `NotFound`."""
+        """The id of a project that is named by its id or its name. Raises `NotFound`: none or several have the name."""
         if named is None or named.startswith("prj_"):
             return named
         every = self.atrium.rows("projects.list_projects", "projects")
@@ -85,7 +85,7 @@ class Run:
         return found[0]
 
     def claim_file(self, item: str) -> Path:
-        """Where this machine keeps its claim of a work item. Raises `InvalidRequest`: no id."""
+        """The file for this machine's claim of a work item, whose folder is made. Raises `InvalidRequest`: no id."""
         if not item.isidentifier():
             raise InvalidRequest("NO_ID", "A work item's id is wrk_ and letters and digits.")
         folder = self.profiles.file.parent / "claims"
@@ -94,7 +94,7 @@ class Run:
 
 
 def run_of(ctx: Any) -> Run:
-    """The run that a command belongs to."""
+    """The choices that a command's options make; without one, an environment variable."""
     url, key, profile = (
         ctx.meta.get(name) or os.environ.get(variable) or None
         for name, variable in (("url", "ATRIUM_URL"), ("key", "ATRIUM_API_KEY"), ("profile", "ATRIUM_PROFILE"))
@@ -106,7 +106,7 @@ class Root(TyperGroup):
     """The whole command: it turns errors into a message and an exit code."""
 
     def invoke(self, ctx: Any) -> Any:
-        """Run what was asked for."""
+        """Run the chosen command; print an error and end with its exit code."""
         try:
             return super().invoke(ctx)
         except AtriumError as error:

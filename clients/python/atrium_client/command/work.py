@@ -1,4 +1,4 @@
-"""What projects and work need beyond one request: the intake, approvals, documents as files, claiming, submitting."""
+"""Commands that take more than one request: the intake, approvals, documents as files, claiming, submitting."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ MOST_BYTES = 20_000_000
 
 
 def intake(run: Run, project: str, file: str | None, given: list[str] | None) -> Any:
-    """The questions with their answers, after those that are given."""
+    """Send the given answers, if any; returns the questions with all answers, and a text that says what is missing."""
     asked = run.atrium.raw("projects.get_intake", project_id=project)
     said = _read_json(file) if file else {}
     types = {one["id"]: one["type"] for one in asked["questions"]}
@@ -41,7 +41,7 @@ def intake(run: Run, project: str, file: str | None, given: list[str] | None) ->
 def approve(
     run: Run, project: str, documents: list[str] | None, everything: bool, changes: str | None, no_hand_out: bool
 ) -> list[dict[str, Any]]:
-    """The decided approvals; those that wait, where none is named."""
+    """Decide the named approvals, or `everything`, and return them; with neither, return those that wait."""
     found = run.atrium.raw("projects.list_approvals", project_id=project)["approvals"]
     waiting = [one for one in found if one["status"] == "pending"]
     chosen = waiting if everything else _named(waiting, documents or [], "id", "deliverable_id", "kind", "title")
@@ -54,7 +54,7 @@ def approve(
 
 
 def show_document(run: Run, project: str, document: str) -> Any:
-    """One document with its text."""
+    """A document with its text, by its id, kind or title. Raises `NotFound`: the project has no such document."""
     there = run.atrium.raw("projects.get_project", project_id=project)["deliverables"]
     (one,) = _named(there, [document], "id", "kind", "title")
     return run.atrium.raw("projects.get_deliverable", project_id=project, deliverable_id=one["id"])
@@ -71,7 +71,7 @@ def _named(things: list[dict[str, Any]], names: list[str], *fields: str) -> list
 
 
 def pull(run: Run, project: str, to: str | None) -> list[dict[str, Any]]:
-    """The files that were written."""
+    """Write a project's documents into the folder `to`, or `docs`; returns the name and bytes of each file."""
     with output.waiting("Fetching the documents …"):
         archive = run.atrium.raw("projects.get_archive", project_id=project)
     folder, written = Path(to or "docs"), []
@@ -87,7 +87,7 @@ def pull(run: Run, project: str, to: str | None) -> list[dict[str, Any]]:
 
 
 def take_next(run: Run, project: str, worker: str | None, lease: int | None) -> Any:
-    """What was claimed, with its brief."""
+    """Claim the first ready item that nobody else takes; returns it, and a text. Raises `NotFound`: none is ready."""
     for one in run.atrium.rows("work.list_work_items", "items", project_id=project, state="ready"):
         body = {"worker": worker, "lease_minutes": lease}
         try:
@@ -100,14 +100,14 @@ def take_next(run: Run, project: str, worker: str | None, lease: int | None) -> 
 
 
 def form(run: Run, item: str) -> None:
-    """What `submit` takes, as JSON."""
+    """Print an empty submission for an item, as the JSON that `submit` takes."""
     asked = run.atrium.raw("work.get_work_item", work_id=item)["item"]["criteria"]
     evidence = [{"criterion": one["id"], "text": "", "met": True, "link": None} for one in asked]
     output.write_json({"summary": "", "links": [], "evidence": evidence}, 2)
 
 
 def submit(run: Run, item: str, file: str | None, claim: str) -> Any:
-    """The item and its submission."""
+    """Submit an item's work from a file or standard input; returns the item and its submission."""
     return run.atrium.raw("work.submit_work", work_id=item, body=_read_json(file or "-") | {"claim_id": claim})
 
 
