@@ -17,7 +17,7 @@ from mcp_types.version import MODERN_PROTOCOL_VERSIONS
 
 from common.envelope import RequestModel
 from domain.schedules import ScheduleUnclearError
-from mcp_door.understanding import read_as
+from mcp_door.lenient_arguments import read_as
 
 TASKS = "io.modelcontextprotocol/tasks"
 

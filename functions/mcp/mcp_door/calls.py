@@ -18,9 +18,9 @@ from common.telemetry import logger
 from mcp_door.arguments import ALL, Chosen, Once
 from mcp_door.asking_back import Declined, Interim
 from mcp_door.exchange import Exchange
+from mcp_door.lenient_arguments import read_as, understood
 from mcp_door.scopes import require_allowed, require_reach
 from mcp_door.tool import Brief, Tool, field_names, shown
-from mcp_door.understanding import read_as, understood
 from mcp_door.wording import in_words
 
 _KEY = "idempotency_key"

@@ -9,8 +9,8 @@ from pydantic import ValidationError
 
 from interface import UNKNOWN_IDS
 from mcp_door.all_tools import TOOLS
+from mcp_door.lenient_arguments import understood
 from mcp_door.tool import Tool, definition
-from mcp_door.understanding import understood
 from protocol import MINIMAL_ARGUMENTS
 from tables import for_each
 
