@@ -1,6 +1,6 @@
 """The CEO's worker: takes nudges ("this project has work for the CEO") from `ceo.fifo`, in order per project.
 
-It first nudges the filing of events, so that search knows a question even while that waits long for its answer.
+It first nudges the filing of events, so that search finds a question even while its answer takes long.
 """
 
 from __future__ import annotations

@@ -199,7 +199,7 @@ ENDPOINTS: Mapping[tuple[str, str], Callable[[HttpRequest, str], Answer]] = {
 def _form(request: HttpRequest, issuer: str) -> dict[str, str]:
     """The fields of a form; what is sent without a value counts as left out (RFC 6749, 3.2).
 
-    A field that is there twice is refused, because two readers may choose different ones. `resource` may be.
+    A field that is there twice is refused, because two readers may choose different values; only `resource` may repeat.
     """
     _require(request, FORM_TYPE)
     try:

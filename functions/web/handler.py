@@ -71,7 +71,7 @@ def lambda_handler(event: Mapping[str, Any], _context: Any) -> dict[str, Any]:
 
 
 def _page(event: Mapping[str, Any], place: str, parameter: str) -> str:
-    """The page of the dashboard that asks first. Mail scanners follow links, so a GET must change nothing."""
+    """The address of a page that asks to confirm: mail scanners follow links, so a GET must change nothing."""
     value = (event.get("queryStringParameters") or {}).get(parameter, "")
     return f"app/#/{place}/{quote(value, safe='')}"
 

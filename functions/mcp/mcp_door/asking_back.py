@@ -53,7 +53,7 @@ class Person:
 
     @classmethod
     def of(cls, context: Context, params: types.RequestParams) -> Person:
-        """The user of a request, whose state `sealing.seal` has opened before."""
+        """The user of a request; `sealing.seal` has opened the request's state already."""
         modern = context.protocol_version in MODERN_PROTOCOL_VERSIONS
         person = cls(context.session.client_capabilities if modern else None)
         if isinstance(params, types.InputResponseRequestParams) and params.request_state:
@@ -64,7 +64,7 @@ class Person:
 
     @property
     def fills_in_forms(self) -> bool:
-        """Whether the client has its user fill in forms; one that names no kind of elicitation does, too."""
+        """Whether the client has its user fill in forms; a client that names no kind of elicitation does, too."""
         asks = self.capabilities.elicitation if self.capabilities else None
         return asks is not None and (asks.form is not None or asks.url is None)
 

@@ -86,7 +86,7 @@ def outcome(tool: Tool, arguments: Mapping[str, Any], exchange: Exchange) -> dic
 
 
 def _fields_of(tool: Tool, validated: RequestModel) -> tuple[str, ...] | None:
-    """The fields to show; None for all. Raises `InvalidRequest` for one that there isn't."""
+    """The fields to show; None for all. Raises `InvalidRequest` for a field that the tool does not have."""
     chosen = validated.fields if isinstance(validated, Chosen) else None
     if chosen is None:
         return tool.brief.fields if tool.brief else None
@@ -124,5 +124,5 @@ def success(outcome: dict[str, Any]) -> types.CallToolResult:
 
 
 def failure(text: str) -> types.CallToolResult:
-    """A result that says in `text` why the call was refused."""
+    """An error result; `text` says why the call failed."""
     return types.CallToolResult(content=[types.TextContent(text=text)], is_error=True)

@@ -22,7 +22,7 @@ def fulfill_link(request_id: str, *, now: datetime) -> str:
 
 
 def _link(what: str, told: tuple[str, ...], now: datetime) -> str:
-    """A link with `told`, its end, and an idempotency key, so that the dialog deposits once. It signs nobody in.
+    """A link with `told`, the time of its end, and an idempotency key: the dialog deposits once. It signs nobody in.
 
     Everything stands behind the #, so that no server's log holds it.
     """

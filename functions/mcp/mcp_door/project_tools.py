@@ -337,7 +337,7 @@ def list_approvals(caller: Caller, arguments: InProject) -> ApprovalList:
 
 
 def _with_key(approval: ApprovalView, names: Mapping[str, str]) -> ApprovalView:
-    """The approval, saying which API key it was decided with; a deleted one has no name."""
+    """The approval, naming the API key that decided it if `names` has it."""
     name = names.get(approval.decided_by or "")
     if not name or not approval.decided:
         return approval
@@ -444,7 +444,7 @@ def rewrite_document(caller: Caller, arguments: OfDocument) -> DocumentView:
 
 
 def _named(arguments: RequestModel, removed: Sequence[str] | None) -> dict[str, Any]:
-    """The body for the route: what is given, and null for what is removed. Raises `InvalidRequest` for neither."""
+    """The body for the route: what is given, and null for what is removed. Raises `InvalidRequest` if it is empty."""
     given = arguments.model_dump(mode="json", exclude_unset=True, exclude={"project_id", "remove"})
     if not given and not removed:
         raise InvalidRequest.of("remove", "Name what to change, or to remove.")

@@ -64,7 +64,7 @@ class ConfiguredModel:
 
 @cache
 def configured_model() -> ConfiguredModel:
-    """The one model of this process. Raises `ValueError` when the template names none that is known."""
+    """The model, built once for each process. Raises `ValueError` when the template names none that is known."""
     written = settings.model or ""
     load(ModelChoice.parse(written).provider)  # before any deadline runs
     return ConfiguredModel(written, settings.model_base_url, settings.model_key_secret_arn)

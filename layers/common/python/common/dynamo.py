@@ -63,7 +63,7 @@ class QueryOptions(TypedDict, total=False):
 
 @cache
 def dynamodb() -> Any:
-    """The one DynamoDB client of this process."""
+    """The DynamoDB client, built once for each process."""
     return client("dynamodb")
 
 

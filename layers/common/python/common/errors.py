@@ -215,7 +215,7 @@ class TooManyRequests(DomainError):
 
 
 class AnswerTooLarge(DomainError):
-    """The answer is larger than Lambda takes. Lists end their pages before; this is the last guard."""
+    """The answer is larger than Lambda takes. Lists end their pages sooner; this is the last guard."""
 
     code = "ANSWER_TOO_LARGE"
     default_message = "The answer is over 6 MB. Ask for less at a time."

@@ -66,7 +66,7 @@ class Route:
         access: who may use the route.
         status: the HTTP status of a success.
         creates: whether the route honours `Idempotency-Key`.
-        replayable: whether a repeated `Idempotency-Key` gets the first answer again. False when it holds a secret.
+        replayable: whether a repeated `Idempotency-Key` gets the first answer again. False for an answer with a secret.
         confidential: whether the body holds a secret; what we store of the request must not help to guess it.
         errors: the codes of refusals that this route has besides those of every route like it.
         example: a body, where one that is made from the model alone would not do.

@@ -39,5 +39,5 @@ def hash_of(token: str) -> str:
 
 
 def using(table: Table, key: Item, now: datetime) -> Write:
-    """The write that uses a token up, for the transaction of what it allows; it fails when it was used before."""
+    """The write that uses a token up, for the transaction of what it allows; fails if the token was used."""
     return table.updating(key, USE, {"now": to_iso(now)}, condition=UNUSED)

@@ -17,7 +17,7 @@ class Settings:
 
     @property
     def identity_table(self) -> str:
-        """The table of accounts, users, login failures and sessions."""
+        """The table of accounts, users, sessions, login failures, and factors with their challenges."""
         return os.environ["IDENTITY_TABLE"]
 
     @property
@@ -32,7 +32,7 @@ class Settings:
 
     @property
     def leaving_table(self) -> str:
-        """The table of deleted projects, closing accounts and exports."""
+        """The table of deleted projects, closing accounts and exports, and of rows set aside."""
         return os.environ["LEAVING_TABLE"]
 
     @property
@@ -97,7 +97,7 @@ class Settings:
 
     @property
     def keys_table(self) -> str:
-        """The table of API keys."""
+        """The table of API keys and connections."""
         return os.environ["KEYS_TABLE"]
 
     @property
@@ -107,12 +107,12 @@ class Settings:
 
     @property
     def conversations_table(self) -> str:
-        """The table of threads and their messages."""
+        """The table of threads, their messages and cards."""
         return os.environ["CONVERSATIONS_TABLE"]
 
     @property
     def vault_table(self) -> str:
-        """The table of credentials, requests for them, their ciphertexts and uses."""
+        """The table of credentials, their ciphertexts, requests and uses, and of asks and grants to call with them."""
         return os.environ["VAULT_TABLE"]
 
     @property
@@ -137,12 +137,12 @@ class Settings:
 
     @property
     def usage_table(self) -> str:
-        """The table that counts requests."""
+        """The table that counts requests and tokens, and keeps some requests for a while."""
         return os.environ["USAGE_TABLE"]
 
     @property
     def pa_table(self) -> str:
-        """The table of the assistant's tasks, runs and reports."""
+        """The table of the assistant's tasks, runs, reports, chat and cards."""
         return os.environ["PA_TABLE"]
 
     @property

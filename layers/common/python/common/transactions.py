@@ -31,7 +31,7 @@ class TransactionFailed(Exception):
 
 
 def transact(writes: Iterable[Write]) -> None:
-    """Apply all of the writes or none, in one call. The first of an attempt (`common.once`) marks its key as well.
+    """Apply all of the writes or none, in one call. An attempt's first transaction marks its key, too (`common.once`).
 
     Args:
         writes: what `Table.putting`, `putting_new`, `updating` and `deleting` return; at most 100, or 99 in an attempt.

@@ -39,7 +39,7 @@ class Questions:
         Raises: `InvalidRequest` for a secret in the text, `TooManyRequests`.
 
         Once stored, the question is safe: when the queue refuses, the sweep calls the CEO. A password told in words is
-        cut out before; the CEO says so in its reply.
+        cut out before it is stored; the CEO says that in its reply.
         """
         refuse_key_shape("message", text)
         now, made = self.now(), made_before("msg")

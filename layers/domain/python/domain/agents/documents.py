@@ -1,8 +1,8 @@
 """Documents that a model has a hand in: handed over to the thinker, presented, or left as they are (ADR 44).
 
-One at a time in a project. While the thinker has a document, the CEO does nothing in that project, as with a question
-(ADR 19). Between two documents it does what waits, so a question waits for one document at most. An event is stored
-with each hand-over: where the thinker never comes back, the sweep wakes the CEO by it, who goes on without the model.
+The thinker has one document of a project at a time. Meanwhile the CEO does nothing there, as with a question (ADR 19).
+Between two documents the CEO does what waits, so a question waits for one document at most. An event is stored with
+each hand-over: where the thinker never comes back, the sweep wakes the CEO by it, who goes on without the model.
 """
 
 from __future__ import annotations

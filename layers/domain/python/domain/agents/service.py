@@ -110,7 +110,7 @@ class AgentService:
         )
 
     def withdraw(self, caller: Caller, project_id: str, message_id: str) -> MessageWithdrawn:
-        """Take a question back that the CEO has not taken up. A worker may take back its own only.
+        """Take a question back that the CEO has not taken up. A worker may take back only its own questions.
 
         Raises: `NotFound`, `Forbidden`, `TakenUp`.
         """

@@ -148,7 +148,7 @@ class ConversationStore:
         self.table.update(_thread_key(project.id), "SET unread = :none", {"none": 0}, condition="attribute_exists(pk)")
 
     def set_unread(self, project: OwnedProject, count: int, *, was: int) -> None:
-        """UpdateItem pk=PROJECT#id, sk=THREAD, unread = count. Raises `ChangedMeanwhile` unless it is `was` still."""
+        """UpdateItem pk=PROJECT#id, sk=THREAD, unread = count. Raises `ChangedMeanwhile` unless it was `was`."""
         values = {"count": count, "was": was}
         with changed_if_failed():
             transact(
@@ -237,7 +237,7 @@ class ConversationStore:
             )
 
     def passing_lease(self, project: OwnedProject, run: Run) -> Write:
-        """The write by which a run passes the lease that it holds on to another one."""
+        """The write by which a run that holds the lease passes it on to another run."""
         return self.table.updating(
             _thread_key(project.id), "SET current_run = :run", {"run": run.model_dump(mode="json")}
         )

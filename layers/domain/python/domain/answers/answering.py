@@ -68,7 +68,7 @@ class Answer:
 def answer(read: Read, sheet: Sheet, find: Callable[[], Sequence[Fact]] = tuple) -> Answer:
     """The answer to a message that was `read`, from the facts of `sheet`.
 
-    `find` searches lines and messages for its words, the closest first; called for content, or where no fact fits.
+    `find` searches lines and messages for the message's words; called for content, or where no fact fits.
     """
     topics = [one.topic for one in read.topics if one.likelihood >= LEAST]
     courtesy = {Asked.GREETING: GREETING, Asked.THANKS: THANKS}.get(topics[0]) if topics else None

@@ -58,7 +58,7 @@ class ProjectFacts:
 
 
 def status_of(facts: ProjectFacts) -> str:
-    """The status and how often it has changed, so that one that came back is not taken for the one before."""
+    """The status and how often it has changed: a status that came back must differ from what it was before."""
     changes = sum(one.kind is DecisionKind.STATUS_CHANGED for one in facts.decisions)
     return f"{facts.project.status.value} after {changes}"
 

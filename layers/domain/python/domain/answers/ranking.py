@@ -1,8 +1,8 @@
 """Ranks facts by what a message asks for: its likely topics, the things that it names, the words that it shares.
 
-A fact's score is the likelihood of a topic that shows it, half the weight of the words that it shares with the message,
-and 1 if it is about a thing that the message names. What scores far less than the best is not shown: nobody asked it.
-Where no topic covers a question, `find` looks for the lines and messages that hold its words.
+A fact's score adds up the likelihood of a topic that shows it, half the weight of the words that it shares with the
+message, and 1 if it is about a thing that the message names. What scores under 70 % of the best is not shown: nobody
+asked for it. Where no fact fits, `find` looks for the lines and messages that hold the message's words.
 """
 
 from __future__ import annotations

@@ -86,5 +86,5 @@ class ChainingService:
 
 @cache
 def chaining_service() -> ChainingService:
-    """The one service of this process."""
+    """The service, built once for each process."""
     return ChainingService(audit_store(), partial(sign, settings.audit_key_id), utc_now)

@@ -94,5 +94,5 @@ def entries_for_export(account_id: str) -> LogExport:
 
 @cache
 def reading_service() -> ReadingService:
-    """The one service of this process. An export needs no key."""
+    """The service, built once for each process. Only `head` needs the public key."""
     return ReadingService(audit_store(), lambda: public_key(settings.audit_key_id))

@@ -112,7 +112,7 @@ class AuditStore:
 
 @cache
 def audit_store() -> AuditStore:
-    """The one store of this process."""
+    """The store, built once for each process."""
     return AuditStore(Table(settings.events_table))
 
 

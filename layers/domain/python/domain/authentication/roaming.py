@@ -1,4 +1,4 @@
-"""A key that is used from an address it was not used from before: remembered on its row, and noted with that."""
+"""A key's use from a new address: remembered on the key's row, and noted in the security log, in one transaction."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ MOST = 20
 
 
 def remember(row: Item, origin: Origin, at: datetime) -> None:
-    """Transaction: add the address to the key's row, and note it unless it is the key's first.
+    """Transaction: add the address to the key's row, and note it unless it is the key's first address.
 
-    A failure is only logged: no request depends on this, and the next one from there tries again.
+    A failure is only logged: no request depends on this, and the next request from this address tries again.
 
     Args:
-        row: the key's, as it stands; `used_from` has the addresses that it was used from.
-        origin: where it is used from now; nothing happens when its address is unknown.
+        row: the key's row, as it stands; `used_from` has the addresses that it was used from.
+        origin: where the key is used from now; nothing happens when its address is unknown.
         at: now.
     """
     known, address = row.get("used_from"), origin.address

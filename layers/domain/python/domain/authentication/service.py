@@ -326,6 +326,6 @@ def limits() -> Limits:
 
 @cache
 def authentication_service() -> AuthenticationService:
-    """The one service of this process."""
+    """The service, built once for each process."""
     admission = Admission(credential_store(), roll_service(), account_pool(), limits())
     return AuthenticationService(admission, limiter(), settings.refused_keys_per_minute, utc_now)

@@ -113,7 +113,7 @@ def _room(moment: Moment, limits: Limits, raised: Raise | None) -> _Part:
 
 
 def _raising(moment: Moment, limits: Limits, raised: Raise | None) -> _Part:
-    """The row's standing requests are reserved, or become so; or what it may is raised, unless another was faster."""
+    """The row's standing requests are reserved, or become so; or its lease grows, if no other request was faster."""
     slot, allowed = f"#{SLOT}", f"#{moment.allowed}"
     values: dict[str, Any] = {"slot": limits.slot(moment)}
     if raised is None:
@@ -130,5 +130,5 @@ def _raising(moment: Moment, limits: Limits, raised: Raise | None) -> _Part:
 
 @cache
 def credential_store() -> CredentialStore:
-    """The one store of this process."""
+    """The store, built once for each process."""
     return CredentialStore(Table(settings.keys_table), Table(settings.identity_table))

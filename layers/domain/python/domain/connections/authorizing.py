@@ -154,7 +154,7 @@ def _needed(asked: Mapping[str, str], name: str) -> str:
 
 @cache
 def authorizing() -> Authorizing | None:
-    """The one of this process; None where OAuth is off."""
+    """The service, built once for each process; None where OAuth is off."""
     issuer = metadata.issuer_of(settings.public_url)
     if issuer is None:
         return None

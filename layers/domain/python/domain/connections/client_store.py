@@ -51,7 +51,7 @@ class ClientStore:
         self.table.put_overwriting({"pk": _document_key(client.id), **_stored(client)})
 
     def put_new_request(self, request: ConnectRequest) -> None:
-        """PutItem pk=REQUEST#id, until `expires_at`. Raises `ChangedMeanwhile` when there is one with this id."""
+        """PutItem pk=REQUEST#id, until `expires_at`. Raises `ChangedMeanwhile` if the id is taken."""
         try:
             self.table.put_new({"pk": f"REQUEST#{request.id}", **_stored(request)})
         except ConditionFailed as error:
@@ -74,12 +74,12 @@ class ClientStore:
         return DeviceRequest.model_validate(item) if "code_hash" in item else CodeRequest.model_validate(item)
 
     def find_device_request(self, request_id: str) -> DeviceRequest | None:
-        """GetItem pk=REQUEST#id: a device's request, decided, expired or used up as it may be."""
+        """GetItem pk=REQUEST#id: a device's request, even a decided, expired or used one."""
         item = self.table.get({"pk": f"REQUEST#{request_id}"})
         return DeviceRequest.model_validate(item) if item and "code_hash" in item else None
 
     def changing_device_request(self, request: DeviceRequest, changes: Mapping[str, Any]) -> Write:
-        """The write that changes a device's request; it fails when another one did since this was read."""
+        """The write that changes a device's request; it fails when the request has changed since it was read."""
         return self.table.updating(*_change(request, changes), condition=_AS_READ)
 
     def change_device_request(self, request: DeviceRequest, changes: Mapping[str, Any]) -> None:
@@ -105,7 +105,7 @@ class ClientStore:
 
 @cache
 def client_store() -> ClientStore:
-    """The one store of this process."""
+    """The store, built once for each process."""
     return ClientStore(Table(settings.clients_table))
 
 

@@ -131,7 +131,7 @@ def take(limits: Limiter, address: str, what: str, *, times: int = 1) -> None:
 
 @cache
 def clients() -> Clients:
-    """The one of this process."""
+    """The service, built once for each process."""
     return Clients(client_store(), documents.documents, limiter(), utc_now, secrets.choice)
 
 

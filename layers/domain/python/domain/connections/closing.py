@@ -32,5 +32,5 @@ class ClosingConnections:
 
 @cache
 def closing_connections() -> ClosingConnections:
-    """The one of this process."""
+    """The service, built once for each process."""
     return ClosingConnections(connection_store())

@@ -62,7 +62,7 @@ class Consent:
         return ConnectRequestView.of(self._claimed(caller, request_id), origin.address)
 
     def find(self, caller: Caller, user_code: str, origin: Origin) -> ConnectRequestView:
-        """`describe` by the code that a device shows. Raises as it does and as `Devices.guess`."""
+        """`describe` by the code that a device shows. Raises what `describe` and `Devices.guess` raise."""
         try:
             with self.devices.guess(caller, user_code, origin) as request_id:
                 return self.describe(caller, request_id, origin)
@@ -151,6 +151,6 @@ class Consent:
 
 @cache
 def consent() -> Consent:
-    """The one of this process."""
+    """The service, built once for each process."""
     issuer = metadata.issuer_of(settings.public_url)
     return Consent(issuer, connection_store(), client_store(), devices(), security_mail(), utc_now, secrets.choice)

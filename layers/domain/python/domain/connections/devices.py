@@ -119,7 +119,7 @@ class Devices:
         return settle(lambda: self._poll(form.get("device_code", ""), client_id, origin))
 
     def _put(self, client: Client, scope: str, origin: Origin) -> tuple[str, str]:
-        """A new request. Raises `ChangedMeanwhile` when its user code is another's: draw again."""
+        """A new request. Raises `ChangedMeanwhile` if another request has its user code: draw again."""
         now = self.now()
         user_code = "".join(self.choose(_LETTERS) for _ in range(_CODE_LENGTH))
         request_id = mark_of(user_code)
@@ -195,7 +195,7 @@ class Devices:
 
 @cache
 def devices() -> Devices:
-    """The one of this process."""
+    """The service, built once for each process."""
     return Devices(
         client_store(),
         clients(),

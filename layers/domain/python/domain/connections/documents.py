@@ -105,7 +105,7 @@ def _name(found: dict[str, Any]) -> str:
 
 @cache
 def documents() -> Documents:
-    """The one of this process."""
+    """The reader, built once for each process."""
     private = settings.private_webhook_targets
     resolve = partial(resolve_name, within_seconds=WITHIN_SECONDS)
     wire = Wire(private=private, resolve=resolve, seconds=WITHIN_SECONDS)

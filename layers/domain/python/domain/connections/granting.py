@@ -175,7 +175,7 @@ class Granting:
 
 @cache
 def granting(issuer: str) -> Granting:
-    """The one of this process."""
+    """The service, built once for each issuer of the process."""
     return Granting(issuer, connection_store(), clients(), devices(), security_mail(), utc_now, secrets.choice)
 
 

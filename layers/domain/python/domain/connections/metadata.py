@@ -18,7 +18,7 @@ DEVICE_GRANT = "urn:ietf:params:oauth:grant-type:device_code"
 def issuer_of(public_url: str | None) -> str | None:
     """The issuer of tokens, which is the product's own origin; None where OAuth is off.
 
-    It comes from the operator's setting alone: a Host header is the caller's to choose. Plain http is for this machine.
+    It comes from the operator's setting alone: a Host header is the caller's to choose. Plain http is for local use.
     """
     if not public_url:
         return None

@@ -25,7 +25,7 @@ class ConnectionService:
     now: Callable[[], datetime]
 
     def list_standing(self, account_id: str) -> ConnectionList:
-        """Those that may still be used, newest first."""
+        """The connections that may still be used, newest first."""
         return ConnectionList(connections=[ConnectionView.of(one) for one in reversed(self._standing(account_id))])
 
     def names_of(self, account_id: str) -> Mapping[str, str]:
@@ -66,5 +66,5 @@ class ConnectionService:
 
 @cache
 def connection_service() -> ConnectionService:
-    """The one service of this process."""
+    """The service, built once for each process."""
     return ConnectionService(connection_store(), utc_now)

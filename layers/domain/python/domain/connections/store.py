@@ -35,7 +35,7 @@ class ConnectionStore:
     ) -> None:
         """Transaction: put the connection and list it, delete those that are `over`, write `also`.
 
-        `listed` is the account's list as it was read. Raises `ChangedMeanwhile` when it is another one by now.
+        `listed` is the account's list as it was read. Raises `ChangedMeanwhile` when the list has changed since.
         """
         gone = {one.id for one in over}
         ids = [*(one for one in listed if one not in gone), connection.id]
@@ -73,7 +73,7 @@ class ConnectionStore:
         return found
 
     def replace_tokens(self, connection: Connection, changes: Mapping[str, Any], *, unused: Mapping[str, Any]) -> None:
-        """UpdateItem pk=CONNECTION#public part: `changes`, if the connection is open and `unused` as it was read.
+        """UpdateItem pk=CONNECTION#public part: `changes`, if the connection is open and `unused` holds.
 
         Raises `ChangedMeanwhile`.
         """
@@ -112,7 +112,7 @@ class ConnectionStore:
 
 @cache
 def connection_store() -> ConnectionStore:
-    """The one store of this process."""
+    """The store, built once for each process."""
     return ConnectionStore(Table(settings.keys_table))
 
 

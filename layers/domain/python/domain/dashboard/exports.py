@@ -124,7 +124,7 @@ class ExportService:
 
 @cache
 def export_service() -> ExportService:
-    """The one service of this process."""
+    """The service, built once for each process."""
     return ExportService(dashboard_service(), project_service(), agent_service(), utc_now)
 
 

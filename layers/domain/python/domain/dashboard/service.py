@@ -117,7 +117,7 @@ class DashboardService:
 
 @cache
 def dashboard_service() -> DashboardService:
-    """The one service of this process."""
+    """The service, built once for each process."""
     return DashboardService(
         portfolio_reader(),
         zone_service(),

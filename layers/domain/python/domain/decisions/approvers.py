@@ -89,7 +89,7 @@ class ApproverService:
         return ApproverView.of(approver)
 
     def _name(self, account_id: str, email: str) -> tuple[Approver, Mail]:
-        """The new approver, and the mail that invites them. Raises `ChangedMeanwhile` if another is named, too."""
+        """A new approver and the inviting mail. Raises `ChangedMeanwhile` if another invitation is faster."""
         now, seen = self.now(), self.mails.store.find_asked(account_id, Kind.INVITE_APPROVER)
         asked = seen.once_more(now)
         known = self.store.list_approvers(account_id)
@@ -154,5 +154,5 @@ class ApproverService:
 
 @cache
 def approver_service() -> ApproverService:
-    """The one service of this process."""
+    """The service, built once for each process."""
     return ApproverService(decision_store(), outgoing(), token_service(), contact_service(), utc_now)

@@ -111,7 +111,7 @@ class ByMailService:
         return self.projects.decide_as(asked.address, asked.project.owned, asked.approval.id, body, [using], by=by)
 
     def _asked(self, token: Token) -> Asked:
-        """What a token asks about. Raises `InvalidToken` when that is gone or not theirs to decide, `TextEdited`."""
+        """What a token asks about. Raises `InvalidToken` when that is gone or not its holder's, `TextEdited`."""
         project_id, approval_id, approver_id = token.subject.split()
         try:
             project, owned = self.projects.load(token.account_id, project_id, texts=True)
@@ -154,7 +154,7 @@ def subject_of(project_id: str, approval_id: str, approver_id: str | None) -> st
 
 @cache
 def by_mail_service() -> ByMailService:
-    """The one service of this process."""
+    """The service, built once for each process."""
     return ByMailService(
         token_service(), project_service(), decision_store(), notification_service(), contact_service()
     )

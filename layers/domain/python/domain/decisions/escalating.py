@@ -148,5 +148,5 @@ class EscalationService:
 
 @cache
 def escalation_service() -> EscalationService:
-    """The one service of this process."""
+    """The service, built once for each process."""
     return EscalationService(decision_store(), project_service(), zone_service(), outgoing(), utc_now)

@@ -118,7 +118,7 @@ class DecisionStore:
 
 @cache
 def decision_store() -> DecisionStore:
-    """The one store of this process."""
+    """The store, built once for each process."""
     return DecisionStore(Table(settings.decisions_table))
 
 

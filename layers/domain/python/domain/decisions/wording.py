@@ -36,7 +36,7 @@ class Wish:
 
 
 def read_wish(text: str) -> Wish:
-    """Whom to ask and when, out of the customer's words. Raises `InvalidRequest` when the sentence is another one."""
+    """Whom to ask and when, out of the customer's words. Raises `InvalidRequest` if they do not say both."""
     form = _FORM.fullmatch(text.strip())
     silence = _SILENT.match(form["silence"]) if form else None
     if form is None or silence is None:

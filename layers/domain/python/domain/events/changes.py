@@ -1,7 +1,7 @@
 """Changes: what search has to read again. A change is a row that whoever writes the thing puts in the same transaction.
 
-What is told as an event needs none: the worker that files events puts it. The answers of a draft change and are told
-to nobody, so their writer puts it itself.
+For what is told as an event, the worker that files events puts the change. The answers of a draft are told to nobody,
+so their writer puts the change.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ LANE = "search-"
 
 
 class Subject(StrEnum):
-    """What changed: a project with its documents, its work items, one of the others, or all of a project gone."""
+    """What changed; `project` is a project with its documents, `work` its work items; `erased`: all of it is gone."""
 
     PROJECT = "project"
     MESSAGE = "message"

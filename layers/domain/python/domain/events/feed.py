@@ -149,5 +149,5 @@ def _is_shown(event: Event, types: AbstractSet[EventType], within: AbstractSet[s
 
 @cache
 def feed_service() -> FeedService:
-    """The one service of this process."""
+    """The service, built once for each process."""
     return FeedService(event_store(), settings.public_url, time.sleep)

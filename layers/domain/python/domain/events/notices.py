@@ -23,7 +23,7 @@ _PARTITION = "ATTENTION#"
 
 
 class NoticeKind(StrEnum):
-    """What can need somebody; what is about work belongs to a project, the others to the account as a whole."""
+    """What can need somebody. Work and a worker's wish belong to a project, the others to the account as a whole."""
 
     WEBHOOK_DISABLED = "webhook_disabled"
     WEBHOOK_FAILING = "webhook_failing"

@@ -132,7 +132,7 @@ class EventStore:
 
 @cache
 def event_store() -> EventStore:
-    """The one store of this process."""
+    """The store, built once for each process."""
     return EventStore(Table(settings.events_table))
 
 

@@ -30,5 +30,5 @@ class AskingService:
 
 @cache
 def asking_service() -> AskingService:
-    """The one service of this process."""
+    """The service, built once for each process."""
     return AskingService(factor_store(), challenge_service())

@@ -69,5 +69,5 @@ class ChallengeService:
 
 @cache
 def challenge_service() -> ChallengeService:
-    """The one service of this process."""
+    """The service, built once for each process."""
     return ChallengeService(factor_store(), utc_now, new_token)

@@ -146,7 +146,7 @@ class ProvingService:
 
 @cache
 def proving_service() -> ProvingService:
-    """The one service of this process."""
+    """The service, built once for each process."""
     return ProvingService(factor_store(), challenge_service(), limiter(), utc_now, settings.public_url)
 
 

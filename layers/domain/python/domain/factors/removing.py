@@ -29,5 +29,5 @@ class RemovingService:
 
 @cache
 def removing_service() -> RemovingService:
-    """The one service of this process."""
+    """The service, built once for each process."""
     return RemovingService(factor_store())

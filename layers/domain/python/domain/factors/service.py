@@ -200,5 +200,5 @@ class FactorService:
 
 @cache
 def factor_service() -> FactorService:
-    """The one service of this process."""
+    """The service, built once for each process."""
     return FactorService(factor_store(), challenge_service(), utc_now, secrets.choice, settings.public_url)

@@ -41,7 +41,7 @@ class FactorStore:
         return self.table.updating({"pk": f"FACTORS#{seen.user_id}"}, expression, values, condition=condition)
 
     def put_new_challenge(self, challenge_hash: str, challenge: Challenge) -> None:
-        """PutItem pk=CHALLENGE#hash; it goes when it expires."""
+        """PutItem pk=CHALLENGE#hash; the row goes when the challenge expires."""
         item = {"pk": f"CHALLENGE#{challenge_hash}", **challenge.model_dump(mode="json")}
         self.table.put_new(item | {"expires_at_epoch": int(challenge.expires_at.timestamp())})
 
@@ -60,11 +60,11 @@ class FactorStore:
         return Challenge.model_validate(item)
 
     def using(self, challenge_hash: str, now: datetime) -> Write:
-        """The write that uses a challenge up; it fails when that was done before."""
+        """The write that uses a challenge up; it fails when the challenge was used before."""
         return one_time.using(self.table, {"pk": f"CHALLENGE#{challenge_hash}"}, now)
 
 
 @cache
 def factor_store() -> FactorStore:
-    """The one store of this process."""
+    """The store, built once for each process."""
     return FactorStore(Table(settings.identity_table))

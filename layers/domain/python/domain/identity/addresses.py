@@ -184,7 +184,7 @@ class AddressService:
 
 @cache
 def address_service() -> AddressService:
-    """The one service of this process."""
+    """The service, built once for each process."""
     return AddressService(
         identity_store(),
         limiter(),

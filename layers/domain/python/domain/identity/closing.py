@@ -79,5 +79,5 @@ class ClosingService:
 
 @cache
 def closing_service() -> ClosingService:
-    """The one service of this process."""
+    """The service, built once for each process."""
     return ClosingService(identity_store(), new_token)

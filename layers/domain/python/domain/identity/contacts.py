@@ -30,5 +30,5 @@ class ContactService:
 
 @cache
 def contact_service() -> ContactService:
-    """The one service of this process."""
+    """The service, built once for each process."""
     return ContactService(Table(settings.identity_table))

@@ -51,5 +51,5 @@ class LostFactorService:
 
 @cache
 def lost_factor_service() -> LostFactorService:
-    """The one service of this process."""
+    """The service, built once for each process."""
     return LostFactorService(identity_store(), removing_service(), security_mail(), utc_now)

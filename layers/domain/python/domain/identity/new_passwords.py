@@ -168,7 +168,7 @@ class PasswordService:
 
 @cache
 def password_service() -> PasswordService:
-    """The one service of this process."""
+    """The service, built once for each process."""
     return PasswordService(identity_store(), limiter(), token_service(), security_mail(), utc_now)
 
 

@@ -125,5 +125,5 @@ def _source(attempt: Attempt) -> Source:
 
 @cache
 def second_step_service() -> SecondStepService:
-    """The one service of this process."""
+    """The service, built once for each process."""
     return SecondStepService(identity_service(), proving_service(), limiter())

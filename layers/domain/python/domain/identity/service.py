@@ -253,7 +253,7 @@ class IdentityService:
 
 @cache
 def identity_service() -> IdentityService:
-    """The one service of this process."""
+    """The service, built once for each process."""
     return IdentityService(
         identity_store(),
         limiter(),

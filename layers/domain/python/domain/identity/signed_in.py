@@ -79,7 +79,7 @@ class SignedInService:
 
 @cache
 def signed_in_service() -> SignedInService:
-    """The one service of this process."""
+    """The service, built once for each process."""
     return SignedInService(identity_store(), utc_now)
 
 

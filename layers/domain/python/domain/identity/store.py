@@ -74,12 +74,12 @@ class IdentityStore:
         return Account.model_validate(item)
 
     def put_verified(self, account_id: str, address: str, also: Sequence[Write]) -> None:
-        """Transaction: the account's address is verified, if it is still this one. Raises `ChangedMeanwhile`."""
+        """Transaction: `verifying` and `also`. Raises `ChangedMeanwhile` if the account has another address by now."""
         with changed_if_failed():
             transact([self.verifying(account_id, address), *also])
 
     def verifying(self, account_id: str, address: str) -> Write:
-        """The write by which the account's address is verified; it fails when the account has another one."""
+        """The write by which the account's address is verified; it fails when that is not `address`."""
         return self.table.updating(
             {"pk": f"ACCOUNT#{account_id}"},
             "SET email_verified = :true",
@@ -130,7 +130,7 @@ class IdentityStore:
     def set_password(
         self, user: User, password_hash: str, now: datetime, *, kept_session: str | None, also: Sequence[Write]
     ) -> None:
-        """Transaction: set the hash, end every session but `kept_session`; without one, forget the places, too.
+        """Transaction: set the hash, end all sessions but `kept_session`; if None, forget the user's places too.
 
         Raises `ChangedMeanwhile`.
         """
@@ -256,7 +256,7 @@ class IdentityStore:
 
 @cache
 def identity_store() -> IdentityStore:
-    """The one store of this process."""
+    """The store, built once for each process."""
     return IdentityStore(Table(settings.identity_table))
 
 

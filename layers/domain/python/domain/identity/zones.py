@@ -42,5 +42,5 @@ class ZoneService:
 
 @cache
 def zone_service() -> ZoneService:
-    """The one service of this process."""
+    """The service, built once for each process."""
     return ZoneService(Table(settings.identity_table))

@@ -14,7 +14,7 @@ def normal_range(text: str) -> str:
     """The range in its shortest form; a single address becomes a range of one.
 
     Raises:
-        ValueError: it is none; its message says what to write instead.
+        ValueError: `text` is no range; the message says what to write instead.
     """
     address, slash, length = text.partition("/")
     if "%" in text:

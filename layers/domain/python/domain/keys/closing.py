@@ -35,5 +35,5 @@ class ClosingKeys:
 
 @cache
 def closing_keys() -> ClosingKeys:
-    """The one of this process."""
+    """The service, built once for each process."""
     return ClosingKeys(key_store())

@@ -59,5 +59,5 @@ class LeakService:
 
 @cache
 def leak_service() -> LeakService:
-    """The one service of this process."""
+    """The service, built once for each process."""
     return LeakService(key_store(), limiter(), settings.leak_reports_per_minute, utc_now)

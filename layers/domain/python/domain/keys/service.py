@@ -324,7 +324,7 @@ def catalogue() -> ScopeCatalogue:
 
 @cache
 def key_service(projects_of: Callable[[str], Iterable[str]] = lambda _account_id: ()) -> KeyService:
-    """The one service of this process. Without `projects_of` it makes no keys that are limited to projects."""
+    """The service, built once for each `projects_of`; without it no keys that are limited to projects are made."""
     return KeyService(key_store(), utc_now, secrets.choice, projects_of)
 
 

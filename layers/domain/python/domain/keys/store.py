@@ -219,7 +219,7 @@ class KeyStore:
 
 @cache
 def key_store() -> KeyStore:
-    """The one store of this process."""
+    """The store, built once for each process."""
     return KeyStore(Table(settings.keys_table))
 
 

@@ -120,7 +120,7 @@ class AccountLeaving:
 
 @cache
 def account_leaving() -> AccountLeaving:
-    """The one of this process."""
+    """The service, built once for each process."""
     return AccountLeaving(
         leaving_store(), closing_service(), closing_keys(), closing_connections(), outgoing(), leaver(), utc_now
     )

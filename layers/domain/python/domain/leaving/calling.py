@@ -56,7 +56,7 @@ class LeaverFunction:
 
 @cache
 def leaver() -> Caller:
-    """What calls the deployed worker."""
+    """What calls `leaver`, the function that deletes, restores and exports; built once for each process."""
     return LeaverFunction(settings.leaver_function)
 
 

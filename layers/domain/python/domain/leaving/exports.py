@@ -75,5 +75,5 @@ class ExportService:
 
 @cache
 def export_service() -> ExportService:
-    """The one of this process."""
+    """The service, built once for each process."""
     return ExportService(leaving_store(), export_files(), limiter(), leaver(), utc_now, settings.exports_per_day)

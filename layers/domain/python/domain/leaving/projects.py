@@ -84,5 +84,5 @@ class ProjectLeaving:
 
 @cache
 def project_leaving() -> ProjectLeaving:
-    """The one of this process."""
+    """The service, built once for each process."""
     return ProjectLeaving(leaving_store(), project_service(), leaver(), utc_now)

@@ -41,7 +41,7 @@ class LeavingStore:
     table: Table
 
     def starting(self, record: AnyRecord, due_at: datetime) -> Write:
-        """The write of a new record, which is in the outbox from `due_at` on; it fails when there is one."""
+        """The write of a new record, which is in the outbox from `due_at` on; it fails when there is one already."""
         return self.table.putting_new(_row_of(record, due_at))
 
     def changing(self, before: AnyRecord, after: AnyRecord, due_at: datetime | None) -> Write:
@@ -217,7 +217,7 @@ class LeavingStore:
 
 @cache
 def leaving_store() -> LeavingStore:
-    """The one store of this process."""
+    """The store, built once for each process."""
     return LeavingStore(Table(settings.leaving_table))
 
 

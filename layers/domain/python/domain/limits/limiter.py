@@ -1,4 +1,4 @@
-"""Counts what may be done only so often. A window begins with the first one counted."""
+"""Counts what may be done only so often. A window begins with the first use that is counted."""
 
 from __future__ import annotations
 
@@ -21,24 +21,24 @@ class Limiter:
     now: Callable[[], datetime]
 
     def take(self, key: str, *, most: int, within: timedelta) -> None:
-        """Count one; of `most` or more at once, no more than `most` succeed within a window of this length.
+        """Count one use. However many come at once, at most `most` succeed within a window of this length.
 
         Raises:
             TooManyRequests: the window is full. Nothing was counted.
-            ChangedMeanwhile: too many begin this window at once.
+            ChangedMeanwhile: too many uses begin this window at once.
         """
         settle(lambda: self._take(key, most, within))
 
     def seconds_left(self, key: str, *, most: int, within: timedelta) -> int:
-        """How long until one more may be counted; 0 when there is room. Counts nothing."""
+        """How many seconds until another use may be counted; 0 when there is room. Counts nothing."""
         return _seconds(self.store.find(key), most, within, self.now())
 
     def give_back(self, key: str) -> None:
-        """Count one less: what was counted beforehand turned out not to matter."""
+        """Count one use less: what was counted beforehand turned out not to matter."""
         self.store.uncount(key)
 
     def forget(self, key: str) -> None:
-        """Forget what was counted, so that the next one begins a new window."""
+        """Forget what was counted, so that the next use begins a new window."""
         self.store.forget(key)
 
     def _take(self, key: str, most: int, within: timedelta) -> None:
@@ -53,7 +53,7 @@ class Limiter:
 
 @cache
 def limiter() -> Limiter:
-    """The one limiter of this process."""
+    """The limiter, built once for each process."""
     return Limiter(limit_store(), utc_now)
 
 

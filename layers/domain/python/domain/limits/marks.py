@@ -1,6 +1,6 @@
 """Marks: hashes keyed with the stack's id, which is in no table and in no backup of one (ADR 31).
 
-One stands for an address in the key of a counter, so that no row says whose tries it counts; or it is part of an id,
+A mark stands for an address in a counter's key, so that no row says whose tries it counts; or it is part of an id,
 to show that we gave that id to whoever asks.
 """
 

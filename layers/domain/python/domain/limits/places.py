@@ -66,7 +66,7 @@ def _from(first: int, most: int) -> Iterator[str]:
 
 @cache
 def places() -> Places:
-    """The one of this process."""
+    """The places, built once for each process."""
     return Places(place_store(), utc_now)
 
 

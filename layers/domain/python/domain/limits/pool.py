@@ -92,5 +92,5 @@ class AccountPool:
 
 @cache
 def account_pool() -> AccountPool:
-    """The one of this process."""
+    """The pool, built once for each process."""
     return AccountPool(pool_store(), settings.account_requests_per_minute)

@@ -40,9 +40,9 @@ class LimitStore:
     table: Table
 
     def count(self, key: str, *, most: int, begun_after: datetime) -> Window | None:
-        """UpdateItem: one more, in a window that began after `begun_after` and has room.
+        """UpdateItem: one use more, in a window that began after `begun_after` and has room.
 
-        Returns None when it was counted, else the window as it stands: full, over, or (count 0) not there yet.
+        Returns None when the use was counted, else the window as it stands: full, over, or (count 0) not there yet.
         """
         condition = "since > :begun_after AND #count < :most"
         values = {"one": 1, "most": most, "begun_after": to_iso(begun_after)}
@@ -53,12 +53,12 @@ class LimitStore:
         return None
 
     def uncount(self, key: str) -> None:
-        """UpdateItem: one less, in a window that has counted any."""
+        """UpdateItem: one use less, in a window that has counted any."""
         with suppress(ConditionFailed):
             self.table.update(key_of(key), "ADD #count :less", {"less": -1, "zero": 0}, condition="#count > :zero")
 
     def begin(self, key: str, seen: Window, now: datetime, *, keep: timedelta) -> None:
-        """UpdateItem: a new window with one counted, after the one that was seen. Raises `ChangedMeanwhile`."""
+        """UpdateItem: a new window that has counted one use, after the window `seen`. Raises `ChangedMeanwhile`."""
         values = {"one": 1, "now": to_iso(now), "expires": int((now + keep).timestamp())}
         condition = "attribute_not_exists(pk)"
         if seen.since > NEVER:
@@ -176,19 +176,19 @@ class PlaceStore:
 
 @cache
 def pool_store() -> PoolStore:
-    """The one store of this process."""
+    """The store, built once for each process."""
     return PoolStore(Table(settings.limits_table))
 
 
 @cache
 def place_store() -> PlaceStore:
-    """The one store of this process."""
+    """The store, built once for each process."""
     return PlaceStore(Table(settings.limits_table))
 
 
 @cache
 def limit_store() -> LimitStore:
-    """The one store of this process."""
+    """The store, built once for each process."""
     return LimitStore(Table(settings.limits_table))
 
 

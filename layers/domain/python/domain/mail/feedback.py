@@ -37,7 +37,7 @@ def unsuppress(address: str) -> None:
 
 @cache
 def feedback_service() -> FeedbackService:
-    """The one service of this process."""
+    """The service, built once for each process."""
     return FeedbackService(mail_store(), utc_now)
 
 

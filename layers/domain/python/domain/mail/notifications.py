@@ -79,7 +79,7 @@ def sends_mail() -> bool:
 
 @cache
 def notification_service() -> NotificationService:
-    """The one service of this process."""
+    """The service, built once for each process."""
     return NotificationService(mail_store(), token_service(), settings.mail_from, settings.public_url)
 
 

@@ -43,5 +43,5 @@ class Outgoing:
 
 @cache
 def outgoing() -> Outgoing:
-    """The one of this process."""
+    """The `Outgoing`, built once for each process."""
     return Outgoing(mail_store(), mail_queue, why_silent(settings.mail_from, settings.public_url))

@@ -48,5 +48,5 @@ class MailQueue:
 
 @cache
 def mail_queue() -> MailQueue:
-    """The one queue of this process."""
+    """The queue, built once for each process."""
     return MailQueue(LooseQueue(settings.mails_queue_url))

@@ -42,7 +42,7 @@ class Kind(StrEnum):
 
     @property
     def while_closing(self) -> bool:
-        """Whether it goes to the owner of an account that is being deleted; nothing else does."""
+        """Whether the owner of an account that is being deleted gets it; they get no other mail."""
         return self in {Kind.CLOSING, Kind.GONE}
 
     @property

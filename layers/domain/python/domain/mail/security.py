@@ -32,7 +32,7 @@ class SecurityMail:
         return self.out.silent
 
     def notice(self, account_id: str, notice: Notice, *, to: str | None = None, link: Link | None = None) -> Post:
-        """A notice to the account's own address, or to another one."""
+        """A notice to the address `to`, or else to the account's own."""
         mail = _mail(account_id, Kind.SECURITY, notice.at)
         return self._post(mail.model_copy(update={"notice": notice, "to": to, "link": link}))
 
@@ -58,7 +58,7 @@ class SecurityMail:
 
 @cache
 def security_mail() -> SecurityMail:
-    """The one of this process."""
+    """The `SecurityMail`, built once for each process."""
     return SecurityMail(outgoing())
 
 

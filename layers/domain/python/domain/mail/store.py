@@ -81,7 +81,7 @@ class MailStore:
         return Mail.model_validate(_fields(row)) if row else None
 
     def claim(self, mail: Mail, now: datetime, lease_until: datetime) -> Mail | None:
-        """UpdateItem pk=ACCOUNT#id, sk=MAIL#id: lease a mail that is due; None if it is not, or another worker's.
+        """UpdateItem pk=ACCOUNT#id, sk=MAIL#id: lease a due mail; None if it is not due or another worker has it.
 
         Its outbox mark moves to the lease's end: when the worker dies, the sweep finds the mail again.
         """
@@ -104,7 +104,7 @@ class MailStore:
         return Mail.model_validate(_fields(row or {}))
 
     def finish(self, mail: Mail, changes: Item) -> None:
-        """UpdateItem pk=ACCOUNT#id, sk=MAIL#id: sent, dropped, or due again. Nothing happens if another has it."""
+        """UpdateItem pk=ACCOUNT#id, sk=MAIL#id: sent, dropped, or due again. Nothing if another worker has it."""
         waiting = changes.get("state") is None
         marks = outbox.mark(mail.account_id, changes["due_at"]) if waiting else dict.fromkeys(outbox.ATTRIBUTES)
         plain = {name: to_iso(value) if isinstance(value, datetime) else value for name, value in changes.items()}
@@ -176,7 +176,7 @@ class MailStore:
         return datetime.fromisoformat(row["issued_at"]) if row else token.issued_at
 
     def using(self, token_hash: str, now: datetime) -> Write:
-        """The write that uses a token up, for the transaction of what it allows; it fails when it was used before."""
+        """The write that uses a token up, for the transaction of what it allows; fails if the token was used."""
         return one_time.using(self.table, _token_key(token_hash), now)
 
     def suppress(self, address: str, reason: str, now: datetime) -> None:
@@ -193,7 +193,7 @@ class MailStore:
         self.table.delete(_address_key(address))
 
     def find_suppression(self, address: str) -> str | None:
-        """GetItem pk=ADDRESS#hash: why nothing is sent to this address; None when it is."""
+        """GetItem pk=ADDRESS#hash: why nothing is sent to this address; None when mail is."""
         row = self.table.get(_address_key(address))
         return str(row["reason"]) if row else None
 
@@ -205,7 +205,7 @@ class MailStore:
 
 @cache
 def mail_store() -> MailStore:
-    """The one store of this process."""
+    """The store, built once for each process."""
     return MailStore(Table(settings.mail_table))
 
 

@@ -68,5 +68,5 @@ class TokenService:
 
 @cache
 def token_service() -> TokenService:
-    """The one service of this process."""
+    """The service, built once for each process."""
     return TokenService(mail_store(), utc_now, new_token)

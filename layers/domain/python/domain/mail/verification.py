@@ -94,7 +94,7 @@ class VerificationService:
 
 @cache
 def verification_service() -> VerificationService:
-    """The one service of this process."""
+    """The service, built once for each process."""
     silent = why_silent(settings.mail_from, settings.public_url)
     return VerificationService(mail_store(), mail_queue, utc_now, silent)
 

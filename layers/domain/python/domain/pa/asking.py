@@ -1,4 +1,4 @@
-"""The assistant's answers: facts on record, cards for what has a form. The same engine as the CEO's."""
+"""The assistant's answers: facts on record, cards for what has a form. The same engine makes the CEO's."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """The chat with the assistant: what was asked and answered, kept for 30 days, the newest 200 of an account.
 
-Rows of the pa table: pk=ACCOUNT#id sk=ASKED#number. The row ASKED counts them; its number names the next, so that the
-row that becomes too many is known without a look.
+Rows of the pa table: pk=ACCOUNT#id sk=ASKED#number. The row ASKED counts the questions, and its count numbers them, so
+that the row to delete, 200 numbers back, is known without a look.
 """
 
 from __future__ import annotations
@@ -47,8 +47,8 @@ class AskedView(View):
 class Asked(AskedView):
     """A question as it is stored.
 
-    `thinking`: working while a model's answer is to replace that of the records, until `thinking_until`; cancelled once
-    nobody wants it. `progress`: what is being done.
+    `thinking`: working until `thinking_until`, while a model's answer is to replace the records' answer; cancelled once
+    nobody wants the model's. `progress`: what is being done.
     """
 
     thinking: Literal["working", "cancelled"] | None = None
@@ -67,7 +67,7 @@ class ChatPage(View):
     has_more: bool
 
     def with_cards(self, cards: Mapping[str, CardView]) -> Self:
-        """The page with its cards as they stand; those nobody is shown any more are left out."""
+        """The page with each card as `cards` has it; cards that `cards` lacks are left out."""
 
         def shown(asked: AskedView) -> AskedView:
             own = [cards[one.id] for one in asked.answer.cards if one.id in cards]
@@ -85,7 +85,7 @@ class ChatStore:
     def keep_answer(
         self, account_id: str, message: str, answer: AssistantAnswer, now: datetime, *, until: datetime | None = None
     ) -> int:
-        """UpdateItem pk=ACCOUNT#id, sk=ASKED counts; transaction: put sk=ASKED#number, delete the 200th before.
+        """UpdateItem pk=ACCOUNT#id, sk=ASKED counts; transaction: put sk=ASKED#number, delete number - 200.
 
         Returns the number. `until`: how long the answer may be replaced by a model's.
         """
@@ -119,7 +119,7 @@ class ChatStore:
         self._change(account_id, sequence, "SET thinking = :cancelled", now, cancelled="cancelled")
 
     def answering(self, account_id: str, sequence: int, answer: AssistantAnswer, now: datetime) -> Write:
-        """The update that replaces the records' answer. Its condition fails when nobody waits for that any more."""
+        """The update that replaces the records' answer. It fails when no model's answer is awaited."""
         values = {"answer": answer.model_dump(mode="json"), "working": "working", "now": to_iso(now)}
         change = "SET answer = :answer REMOVE thinking, thinking_until, progress"
         return self.table.updating(_key(account_id, _place(sequence)), change, values, condition=_AWAITED)
@@ -133,7 +133,7 @@ class ChatStore:
         return None
 
     def find_before(self, account_id: str, now: datetime) -> Before:
-        """As `list_asked`, one: the last question of the last hour, and the facts of its answer."""
+        """As `list_asked`, with limit 1: the latest question, if within the last hour, and the facts of its answer."""
         page = self.list_asked(account_id, now, limit=1, before=None)
         if not page.messages or now - page.messages[0].asked_at > _REMEMBERED:
             return Before()
@@ -141,7 +141,7 @@ class ChatStore:
         return Before(last.message, tuple(one.fact(last.asked_at) for one in last.answer.facts))
 
     def list_said(self, account_id: str, now: datetime) -> list[Written]:
-        """As `list_asked`: the last questions of the last hour, each before its answer, the oldest first."""
+        """As `list_asked`: the five latest questions, if within the last hour, and their answers, oldest first."""
         page = self.list_asked(account_id, now, limit=_RECENT, before=None)
         recent = [one for one in reversed(page.messages) if now - one.asked_at <= _REMEMBERED]
         return [
@@ -151,7 +151,7 @@ class ChatStore:
         ]
 
     def list_asked(self, account_id: str, now: datetime, *, limit: int, before: int | None) -> ChatPage:
-        """Query pk=ACCOUNT#id, sk from ASKED# to the one before `before`, backwards; expired rows are left out."""
+        """Query pk=ACCOUNT#id, sk from ASKED# to ASKED#number below `before`, backwards; without expired rows."""
         values = {"pk": f"ACCOUNT#{account_id}", "low": "ASKED#", "high": _place(before - 1) if before else "ASKED$"}
         page = self.table.query_page("pk = :pk AND sk BETWEEN :low AND :high", values, backwards=True, limit=limit + 1)
         fields = AskedView.model_fields
@@ -163,7 +163,7 @@ class ChatStore:
 
 @cache
 def chat_store() -> ChatStore:
-    """The one store of this process."""
+    """The store, built once for each process."""
     return ChatStore(Table(settings.pa_table))
 
 

@@ -1,7 +1,7 @@
-"""The assistant's questions to a model: what the function `thinker` is sent, and what comes of it.
+"""The assistant's questions to a model: what the function `thinker` is sent, and what it answers.
 
-The assistant sends what is on record of the account. The caller waits, and has the answer of the records ready in case
-nothing comes back in time. Whoever looks for the answer later does not wait: the thinker puts it into the chat.
+The assistant sends what is on record of the account. A caller who waits has the records' answer ready in case nothing
+comes back in time. For a caller who looks later, the thinker puts its answer into the chat.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ class AssistantRequest(Model):
 
     @property
     def fits_later(self) -> bool:
-        """Whether it may be sent without waiting for the answer."""
+        """Whether the request is small enough to be sent without waiting for the answer."""
         return len(self.model_dump_json().encode()) <= _MOST_BYTES_LATER
 
 
@@ -69,14 +69,14 @@ class Question(AssistantRequest):
 
 
 class Outcome(Model):
-    """What came of it: an answer, or why there is none; and what it cost."""
+    """What came of a question: an answer, or why there is none; and what the model cost."""
 
     answer: Thoughtful | None = None
     fell_back: FellBack | None = None
     cost: Cost | None = None
 
     def told(self, ruled: AssistantAnswer) -> AssistantAnswer:
-        """The answer of the model; `ruled`, that of the records, with the reason where there is none."""
+        """The model's answer; where there is none, `ruled`, the records' answer, with the reason."""
         cost, found = CostView.model_validate(self.cost) if self.cost else None, self.answer
         if found is None:
             reason = f"\n\n*Answered from your records alone: {REASONS[self.fell_back]}.*" if self.fell_back else ""
@@ -132,7 +132,7 @@ def _question(asked: AssistantRequest, answer_by: datetime) -> Question:
 
 
 def _told_apart(facts: Sequence[Fact]) -> tuple[Fact, ...]:
-    """The facts with an id each: of several projects the same fact is on record."""
+    """The facts, each with an id of its own: facts of several projects have the same ids."""
     seen: set[str] = set()
     found = []
     for fact in facts:
@@ -145,7 +145,7 @@ def _told_apart(facts: Sequence[Fact]) -> tuple[Fact, ...]:
 
 
 def configured_colleague() -> Colleague:
-    """The one of this deployment."""
+    """The colleague that invokes the deployed function."""
     return Colleague(
         partial(_invoke, "RequestResponse", PATIENCE.total_seconds()),
         partial(_invoke, "Event", _HANDING_OVER_SECONDS),

@@ -72,7 +72,7 @@ class RunScheduler:
             _scheduler().delete_schedule(Name=_name(task_id, moment.astimezone(UTC)), GroupName=self.group)
 
     def deliver(self, occasion: Occasion) -> None:
-        """SendMessage: run it now. Raises `Unavailable`."""
+        """SendMessage: have the occurrence run now. Raises `Unavailable`."""
         with _unavailable_unless(""):
             _sqs().send_message(QueueUrl=self.queue_url, MessageBody=json.dumps(asdict(occasion)))
 

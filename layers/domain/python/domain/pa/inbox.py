@@ -1,7 +1,7 @@
 """The inbox: what needs the customer, one item for each thing to do; putting an item off, and marking it as done.
 
-The items that are open are computed from the live records, so an item is gone the moment it is decided. Stored is only
-what the customer said to them, and which ended in the last 30 days.
+The items that are open are computed from the live records, so an item is gone the moment it is decided. Stored is what
+the customer was told of an item and said to it, and which items ended in the last 30 days.
 """
 
 from __future__ import annotations

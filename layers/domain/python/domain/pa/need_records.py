@@ -35,7 +35,7 @@ NeedKind = Literal[
 
 
 class Standing(Record):
-    """A need as it was last told, and what the customer said to it. One of the whole account has no project.
+    """A need as it was last told, and what the customer said to it. An account's own need has no project.
 
     Attributes:
         title: what to do; "" in rows of earlier editions.

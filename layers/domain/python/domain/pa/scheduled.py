@@ -16,7 +16,7 @@ class ScheduledTasks:
     store: AssistantStore
 
     def list_scheduled(self, account_id: str) -> list[Task]:
-        """Those that are not done: the one that runs next first, paused ones last."""
+        """The tasks that are not done: the next to run comes first, those without a next run last."""
         tasks = self.store.list_scheduled(account_id)
         return sorted(tasks, key=lambda task: (task.next_run_at is None, task.next_run_at or task.created_at))
 

@@ -127,7 +127,7 @@ class AssistantService:
         )
 
     def list_conversations(self, account_id: str) -> ConversationList:
-        """The conversations in which the CEO has written, the one with the latest message first."""
+        """The conversations in which the CEO has written, by their latest replies, newest first."""
         portfolio = self._read(account_id)
         names = {project.id: project.name for project in portfolio.projects}
         return ConversationList(
@@ -155,7 +155,7 @@ class AssistantService:
         return self._answer(caller.account_id, self._hear(caller, request))
 
     def begin(self, caller: Caller, request: AskAssistant) -> AssistantAnswer | Begun:
-        """As `ask`; where a model is asked, its answer comes later, and that of the records is kept until then."""
+        """As `ask`; a model's answer comes later, and the records' answer is in the chat until then."""
         account_id, heard = caller.account_id, self._hear(caller, request)
         if heard.asked is None or not heard.asked.fits_later:
             return self._answer(account_id, heard)
@@ -182,7 +182,7 @@ class AssistantService:
         return asked.model_copy(update={"thinking": None, "answer": answer})
 
     def cancel(self, account_id: str, sequence: int) -> None:
-        """Want a model's answer no more; where it is there, nothing happens."""
+        """Stop waiting for a model's answer; nothing happens where it has come already."""
         self.chat.cancel(account_id, sequence, self.now())
 
     def _hear(self, caller: Caller, request: AskAssistant) -> _Heard:
@@ -209,7 +209,7 @@ class AssistantService:
         return heard
 
     def _answer(self, account_id: str, heard: _Heard) -> AssistantAnswer:
-        """The answer, with its cards, kept in the chat."""
+        """The answer, with its cards; it is put into the chat."""
         answer, cards = heard.answer, heard.cards
         if heard.asked is not None:
             outcome = self._asking().ask(heard.asked)
@@ -256,7 +256,7 @@ class AssistantService:
 
 @cache
 def assistant_service() -> AssistantService:
-    """The one service of this process."""
+    """The service, built once for each process."""
     return AssistantService(
         portfolio_reader(),
         scheduled_tasks(),

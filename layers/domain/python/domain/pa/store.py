@@ -1,7 +1,7 @@
-"""The pa table: pk=ACCOUNT#id sk=TASK#id · DELETED#task · REPORT#id; pk=TASK#id sk=RUN#id. `chat` has other rows.
+"""The pa table: pk=ACCOUNT#id sk=TASK#id · DELETED#task · REPORT#id; pk=TASK#id sk=RUN#id.
 
-The index outbox has what the sweep must look at: tasks from the moment when their next run is due, and runs from the
-moment when their worker's lease ends.
+`chat` and `answers/card_store` put further rows there. The index outbox has what the sweep must look at: tasks from
+the moment when their next run is due, and runs from the moment when their worker's lease ends.
 """
 
 from __future__ import annotations
@@ -74,7 +74,7 @@ class AssistantStore:
         return self.table.putting(_task_item(after), condition="version = :version", values={"version": before.version})
 
     def claim_run(self, run: TaskRun, now: datetime) -> bool:
-        """PutItem pk=TASK#id, sk=RUN#id. False, and nothing is put, if the run has ended or another holds its lease."""
+        """PutItem pk=TASK#id, sk=RUN#id. False, with nothing put, if the run has ended or another worker has it."""
         is_free = "attribute_not_exists(pk) OR (#state = :running AND lease_until <= :now)"
         values = {"running": RunState.RUNNING.value, "now": to_iso(now)}
         try:

@@ -33,7 +33,7 @@ _OF_TASKS = frozenset({Form.REMIND, Form.RETIME, Form.TASK})
 def answer_later(asking: Asking, question: Question, seconds: float, cards: AccountCards, chat: ChatStore) -> None:
     """Think about a question that no call waits for, and replace the records' answer in the chat.
 
-    Done again, it costs nothing: the answer is there, or the model's is in the step that was stored.
+    Repeated, it costs nothing: the answer is in the chat already, or the model's answer is in the stored step.
     """
     account_id, sequence = question.account_id, question.sequence or 0
     ruled = chat.note_progress(account_id, sequence, "Reading the records", asking.now())
@@ -64,7 +64,7 @@ def answer_assistant(
 ) -> Outcome:
     """Think about a question within `seconds`. Whatever happens to the model, there is an outcome.
 
-    `read` gives all of a project by the ids of its account and itself; it raises `NotFound`.
+    `read` gives all of a project, by the account's id and the project's; it raises `NotFound`.
     """
     until = min(question.answer_by, asking.now() + timedelta(seconds=seconds))
     agent = Agent(_Account(question, read).ground(), asking, until, asking.now, progress)

@@ -39,12 +39,12 @@ def read_kinds(text: str) -> Reading:
 
 
 def read_guide(text: str) -> str:
-    """The guide of a rule; `other` where none is known by its words."""
+    """The guide of a rule, by the rule's words; `other` where no guide is about them."""
     return _stated(text, playbooks().guides)
 
 
 def read_system(text: str) -> str:
-    """The playbook of another system, by its name; `other` for one that none is about."""
+    """The playbook of another system, by its name; `other` where no playbook is about it."""
     return _stated(text, playbooks().systems)
 
 
@@ -54,9 +54,9 @@ def _stated(text: str, family: Mapping[str, Playbook]) -> str:
 
 
 def _ranked(text: str, family: Mapping[str, Playbook]) -> list[tuple[str, int]]:
-    """Every playbook with a sign in `text` and its score, the highest first, then the one that is named first.
+    """Every playbook with a sign in `text` and its score, the highest first.
 
-    Where there are only weak signs, a usual one comes before the others.
+    Of equal scores, the first named comes first; below `ENOUGH`, the more usual kind does.
     """
     stems = stems_of(text)
     places: dict[str, list[int]] = {}

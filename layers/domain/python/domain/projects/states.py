@@ -64,7 +64,7 @@ class DeliverableKind(StrEnum):
 
 
 class DeliverableState(StrEnum):
-    """How far a document has come. A model has the first revision of a `writing` one in hand; only archives block."""
+    """How far a document has come. `writing`: a model has its first revision in hand; `blocked`: in archives only."""
 
     WAITING = "waiting"
     BLOCKED = "blocked"

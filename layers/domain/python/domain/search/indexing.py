@@ -90,5 +90,5 @@ def _each_once(changes: list[Changed]) -> list[Changed]:
 
 @cache
 def indexing_service() -> IndexingService:
-    """The one of this process."""
+    """The service, built once for each process."""
     return IndexingService(change_store(), index_files(), library())

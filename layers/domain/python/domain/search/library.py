@@ -123,5 +123,5 @@ class Library:
 
 @cache
 def library() -> Library:
-    """The one of this process."""
+    """The library, built once for each process."""
     return Library(project_service(), agent_service(), task_service(), vault_service())

@@ -115,5 +115,5 @@ def change_of(event: Event) -> Changed | None:
 
 @cache
 def change_queue() -> ChangeQueue:
-    """The one of this process."""
+    """The queue, built once for each process."""
     return ChangeQueue(change_store(), WorkQueue(settings.search_queue_url))

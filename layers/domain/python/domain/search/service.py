@@ -249,5 +249,5 @@ def _ranked(matches: Sequence[Match], now: datetime) -> list[Match]:
 
 @cache
 def search_service() -> SearchService:
-    """The one of this process."""
+    """The service, built once for each process."""
     return SearchService(OpenIndexes(index_files()), change_queue(), project_ids_of, settings.public_url, utc_now)

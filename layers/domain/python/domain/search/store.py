@@ -40,7 +40,7 @@ class ChangeStore:
 
 @cache
 def change_store() -> ChangeStore:
-    """The one store of this process."""
+    """The store, built once for each process."""
     return ChangeStore(Table(settings.events_table))
 
 

@@ -1,6 +1,6 @@
 """One answer with a model: it reads a snapshot, looks things up, consults roles, and proposes cards.
 
-The same for the CEO of a project and for the assistant over all of them: `Ground` is what differs.
+The CEO of a project and the assistant over all projects answer so; `Ground` is what differs.
 """
 
 from __future__ import annotations
@@ -89,12 +89,12 @@ class Ground:
         subject: what the steps of thinking are stored under.
         you_are: whom the model speaks as, with the day.
         facts: everything on record.
-        earlier: the messages before, the oldest first; `speaks` names who wrote one.
+        earlier: the messages before, oldest first; `sender_type` says whose.
         message: what is answered.
         scopes: what its sender may do; None for all.
         prepared: the card of a deed, in the project of that name. Raises `NoSuchDeed`.
         project_named: all of a project. Raises `NotComputed`.
-        forms: cards of lines that have a form: code made them.
+        forms: cards made by code, not by the model.
         sender: who wrote the message, in our words.
     """
 
@@ -116,9 +116,9 @@ class Thoughtful:
 
     Attributes:
         content: Markdown, with marks and without what is said of cards.
-        sentences: the same, one by one, each with its standing.
-        facts: those that it rests on.
-        cards: what it proposes, with those of lines that have a form.
+        sentences: those of the answer, each with what it rests on.
+        facts: what the answer rests on.
+        cards: those made by code, and those that the model proposes.
         unmade: why a card that the model proposed was not made.
     """
 

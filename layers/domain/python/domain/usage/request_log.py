@@ -148,7 +148,7 @@ class RequestLogService:
 
 @cache
 def request_log_service() -> RequestLogService:
-    """The one service of this process."""
+    """The service, built once for each process."""
     return RequestLogService(usage_store(), utc_now)
 
 

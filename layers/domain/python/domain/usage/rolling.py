@@ -67,5 +67,5 @@ def _has_ended(row: Item | None, now: datetime) -> bool:
 
 @cache
 def roll_service() -> RollService:
-    """The one service of this process."""
+    """The service, built once for each process."""
     return RollService(counter_store(), utc_now)

@@ -1,7 +1,7 @@
 """Counts what doors and agents do, and reads the counters.
 
-The authorizer counts requests, on the row of the credential that it looks at anyway. A door counts the errors alone.
-It keeps some of them for a week, for whoever looks for the reason, and some successes of programs for a day.
+The authorizer counts requests, on the row of the credential that it looks at anyway. A door counts only errors. It
+keeps some of these for a week, for whoever looks for the reason, and some successes of keys and programs for a day.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ _READINGS = 3  # what is rolled between the two reads of a reading is read again
 
 @service
 class UsageService:
-    """Counters of one account. `noted` is what was turned away and kept last, by account, principal and code."""
+    """Counters of one account. `noted`: the minute of the last refusal kept, by account, principal and code."""
 
     store: UsageStore
     now: Callable[[], datetime]
@@ -111,7 +111,7 @@ class UsageService:
 
 @cache
 def usage_service() -> UsageService:
-    """The one service of this process."""
+    """The service, built once for each process."""
     return UsageService(usage_store(), utc_now)
 
 

@@ -2,8 +2,8 @@
 
 The requests of a day that is not over are counted on the credential's own row, and until they are rolled into the usage
 table, a row with sk = day#principal#credential says where they are. sk = TOKENS#month: the tokens of language models
-in that month, promised and spent. sk = REFUSED#time#request: a refused request, for seven days; DONE#time#request: a
-successful one, for one.
+in that month, promised and spent. sk = REFUSED#time#request: a refused request, kept seven days; DONE#time#request:
+a successful request, kept one day.
 """
 
 from __future__ import annotations
@@ -195,13 +195,13 @@ class CounterStore:
 
 @cache
 def counter_store() -> CounterStore:
-    """The one store of this process."""
+    """The store, built once for each process."""
     return CounterStore(Table(settings.usage_table), Table(settings.keys_table), Table(settings.identity_table))
 
 
 @cache
 def usage_store() -> UsageStore:
-    """The one store of this process."""
+    """The store, built once for each process."""
     return UsageStore(Table(settings.usage_table))
 
 

@@ -91,5 +91,5 @@ class TokenLedger:
 
 @cache
 def token_ledger() -> TokenLedger:
-    """The one ledger of this process."""
+    """The ledger, built once for each process."""
     return TokenLedger(usage_store(), settings.model_monthly_tokens, utc_now)

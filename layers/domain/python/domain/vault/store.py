@@ -223,7 +223,7 @@ class VaultStore:
         return self.table.putting(row | grant.model_dump(mode="json", exclude_none=True))
 
     def revoking(self, grant: Grant) -> Write:
-        """The write that takes a grant back; it fails unless the stored one is this."""
+        """The write that takes a grant back; it fails unless this very grant is stored."""
         key = _key(grant.account_id, GRANT, _grant_id(grant.credential_id, grant.principal_id, grant.work_id))
         return self.table.deleting(key, {"at": to_iso(grant.decided_at)}, condition="decided_at = :at")
 

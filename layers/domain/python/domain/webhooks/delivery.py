@@ -124,6 +124,6 @@ class DeliveryService:
 
 @cache
 def delivery_service() -> DeliveryService:
-    """The one service of this process."""
+    """The service, built once for each process."""
     wire = Wire(private=settings.private_webhook_targets)
     return DeliveryService(webhook_store(), webhook_safe(), wire, delivery_queue(), utc_now, random.random)

@@ -47,5 +47,5 @@ def nudge(queue: LooseQueue, delivery: Delivery, now: datetime, *, spread_second
 
 @cache
 def delivery_queue() -> LooseQueue:
-    """The one queue of deliveries in this process."""
+    """The queue of deliveries, built once for each process."""
     return LooseQueue(settings.deliveries_queue_url)

@@ -38,7 +38,7 @@ def new_secret(random_bytes: Callable[[int], bytes]) -> str:
 
 @cache
 def webhook_safe() -> Safe:
-    """The one safe of this process."""
+    """The safe, built once for each process."""
     return Safe(settings.webhooks_key_id)
 
 

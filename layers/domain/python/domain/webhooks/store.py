@@ -92,7 +92,7 @@ class WebhookStore:
     def rotating(self, changed: Endpoint, secret: SealedSecret) -> list[Write]:
         """The writes of a rotation: the present secret becomes the previous one, unread, and a new one takes its place.
 
-        They fail unless the endpoint's version is the one before.
+        They fail unless the endpoint's secret has the version just before the new one.
         """
         expression, values = _assigned(changed, _ROTATION)
         values["replaced"] = changed.secret_version - 1
@@ -213,7 +213,7 @@ class WebhookStore:
 
 @cache
 def webhook_store() -> WebhookStore:
-    """The one store of this process."""
+    """The store, built once for each process."""
     return WebhookStore(Table(settings.webhooks_table))
 
 

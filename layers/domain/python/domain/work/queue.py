@@ -1,4 +1,4 @@
-"""The FIFO queues (SQS) of work: for the CEO and the model, one project's in order; for the feed, one account's."""
+"""Queues (SQS) of work: FIFO queues, in order for each project or account, and standard ones for single rows."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ _MOST_DOUBLINGS = 6
 class WorkItem:
     """A nudge: it says that there is work for this project. What work, the worker reads from the tables (ADR 7).
 
-    `subject_id` names the message or event that the nudge was sent for. A message that failed before is tried again
-    only when a nudge names it.
+    `subject_id`: what the nudge was sent for, such as a message or an event. A failed message is tried again only when
+    a nudge names it.
     """
 
     account_id: str
@@ -49,7 +49,7 @@ class WorkItem:
 
 @frozen
 class ThoughtWork(WorkItem):
-    """Work for the model: as for the CEO, and what `kind` of thinking it is."""
+    """A nudge for the model; `kind` says what it is to think about."""
 
     kind: str
 
@@ -168,13 +168,13 @@ class LooseQueue:
 
 @cache
 def think_queue() -> WorkQueue:
-    """The one queue of work for the model in this process."""
+    """The queue of work for the model, built once for each process."""
     return WorkQueue(settings.think_queue_url)
 
 
 @cache
 def work_queue() -> WorkQueue:
-    """The one queue of work for the CEO in this process."""
+    """The queue of work for the CEO, built once for each process."""
     return WorkQueue(settings.ceo_queue_url)
 
 

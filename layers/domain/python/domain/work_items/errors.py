@@ -43,7 +43,7 @@ class WorkBlocked(Conflict):
 
 
 class NotInReview(Conflict):
-    """There is no submission to decide on, or it is another one."""
+    """No submission is in review, or another than the caller named."""
 
     code = "SUBMISSION_REPLACED"
     default_message = "Another submission is in review now. Read the item again."
