@@ -147,7 +147,7 @@ test("each source of risk is said, and leads to where it is dealt with", async (
   });
 
   await waitFor(async () => expect(await rows("Risks")).toEqual([
-    "The forecast is EUR\u00a0500 over your ceiling of EUR\u00a08,500.", "The likely end, 15 Jan 2027, is after your deadline, 1 Jan 2027.", "Product brief no longer matches the brief.",
+    "The forecast is EUR\u00a0500 over your ceiling of EUR\u00a08,500.", "The likely end, 15 Jan 2027, is after your deadline, 1 Jan 2027.", "Product brief is outdated.",
     "2 missing credentials are holding up work.", "The estimate is wide: EUR\u00a08,000 to EUR\u00a014,000.", "1 brief entry is unclear.", "1 suggested answer applies unless you change it.",
     "1 finished work item has no reported cost.",
   ]));
