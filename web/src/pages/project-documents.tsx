@@ -23,7 +23,7 @@ export function Documents({ project }: { project: ProjectDetail }) {
   const phases = PHASES.map((phase) => {
     const own = deliverables.filter((one) => one.phase === phase);
     const approved = own.filter(({ state }) => state === "approved").length;
-    return { title: standing.phase[phase], note: own[0] && `${own[0].owner} ${standing.inShort(approved, own.length)}`, own: own.filter((one) => !waits(one)) };
+    return { title: standing.phase[phase], note: own[0] && `${own[0].owner} · ${standing.inShort(approved, own.length)}`, own: own.filter((one) => !waits(one)) };
   });
   return (
     <Card flush>

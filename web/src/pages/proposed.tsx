@@ -1,18 +1,15 @@
-import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef } from "preact/hooks";
-import { ApiError, call } from "../api/call";
-import { client, refresh, useData } from "../api/data";
+import { ApiError } from "../api/call";
+import { refresh, useData } from "../api/data";
 import type { BriefView, CardView, ProjectDetail } from "../api/schema";
 import { days } from "../lib/format";
 import { useDrafts } from "../lib/review";
 import { Button, Card, Refusal, Skeleton } from "../ui/parts";
-import { proposed as words } from "../words/intake";
+import { intake, proposed as words } from "../words/intake";
 import type { Answering } from "./answering";
 import { Cards } from "./cards";
+import { type Found, LONGEST, useFound } from "./found";
 
-const WHAT_IF = "POST /projects/{project_id}/what-if";
-const MOST = 12;
-const LONGEST = 300; // characters of a must-have
 const WORKING = ["queued", "answering"];
 
 interface Props {
@@ -20,6 +17,7 @@ interface Props {
   brief: BriefView;
   answering: Answering;
   goOn: (replaces?: boolean) => void;
+  back: () => void;
 }
 
 /** What the description says the product must do, to keep or to drop: by the team where a model reads it, else by its words. */
@@ -34,9 +32,10 @@ export function Proposed({ project, ...rest }: Props) {
     return (
       <Card title={words.title}>
         <div class="form">
+          <Description of={project} />
           <p>{words.byTeam}</p>
           <Cards of={[...known.values()]} talk={path} again={() => Promise.all([cards.refetch(), refresh("GET /projects/{project_id}/intake", { path })])} />
-          <div class="acts"><Button kind="primary" onClick={() => rest.goOn()}>{words.goOn}</Button></div>
+          <div class="acts"><Button icon="arrow-left" onClick={rest.back}>{intake.back}</Button><Button kind="primary" onClick={() => rest.goOn()}>{words.goOn}</Button></div>
         </div>
       </Card>
     );
@@ -47,40 +46,18 @@ export function Proposed({ project, ...rest }: Props) {
   return <ByWords project={project} {...rest} />;
 }
 
-interface Found {
-  text: string;
-  kind: string;
-  days: number;
-}
-
-/** The parts of a description that may each be a must-have. */
-const partsOf = (description: string): string[] => {
-  const parts = description.split(/[.;:!?\n•]+|,\s+(?:and\s+)?|\s+where\s+/).map((part) => part.replace(/^[-*\s\d)]+|\s+$/g, "")).filter((part) => part.length > 5 && part.length <= LONGEST);
-  return [...new Map(parts.map((part) => [part.toLowerCase(), part[0]!.toUpperCase() + part.slice(1)])).values()].slice(0, MOST);
-};
-
-/** The parts that the estimate would know; asking does nothing to the brief. */
-async function readParts({ id, description }: ProjectDetail, { platforms, kinds }: BriefView): Promise<Found[]> {
-  const parts = partsOf(description ?? "");
-  if (!parts.length) return [];
-  const priced = platforms.length ? [] : [{ op: "change_brief" as const, platforms: ["web" as const] }];
-  const { after } = await call(WHAT_IF, { path: { project_id: id }, body: { changes: [...priced, ...parts.map((text) => ({ op: "add_entry" as const, type: "must_have" as const, text }))] } });
-  const unknown = kinds.find((one) => one.id === "other")?.title;
-  return parts.flatMap((text) => {
-    const lines = after?.basis.filter((line) => line.text === text && line.kind !== unknown) ?? [];
-    return lines.length ? [{ text, kind: lines.map((line) => line.kind).join(", "), days: lines.reduce((sum, line) => sum + line.days, 0) }] : [];
-  });
-}
-
-function ByWords({ project, brief, answering, goOn }: Props) {
-  const found = useQuery({ queryKey: ["proposed", project.id, project.description], queryFn: () => readParts(project, brief), staleTime: Infinity, refetchOnWindowFocus: false }, client);
+function ByWords({ project, brief, answering, goOn, back }: Props) {
+  const found = useFound(project, brief);
   useEffect(() => {
     if (found.error || found.data?.length === 0) goOn(true);
   }, [found.data, found.error]);
-  return found.data?.length ? <Choose found={found.data} brief={brief} answering={answering} goOn={goOn} /> : <Card><Skeleton lines={5} /></Card>;
+  return found.data?.length ? <Choose found={found.data} project={project} brief={brief} answering={answering} goOn={goOn} back={back} /> : <Card><Skeleton lines={5} /></Card>;
 }
 
-function Choose({ found, brief, answering: { give, settle, states }, goOn }: { found: Found[] } & Omit<Props, "project">) {
+/** What is to be compared with what was found in it. */
+const Description = ({ of: { description } }: { of: ProjectDetail }) => <figure class="described"><figcaption class="hint">{words.description}</figcaption><blockquote dir="auto">{description}</blockquote></figure>;
+
+function Choose({ found, project, brief, answering: { give, settle, states }, goOn, back }: { found: Found[] } & Props) {
   const [drafts, type] = useDrafts(`proposed/${brief.project_id}`);
   const rows = found.map((one) => ({ ...one, said: drafts[`text:${one.text}`] ?? one.text, isDropped: `drop:${one.text}` in drafts }));
   const kept = rows.filter(({ said, isDropped }) => said.trim() && !isDropped).map(({ said }) => said);
@@ -98,6 +75,7 @@ function Choose({ found, brief, answering: { give, settle, states }, goOn }: { f
   return (
     <Card title={words.title}>
       <form class="form" onSubmit={keep} noValidate>
+        <Description of={project} />
         <p>{words.lead}</p>
         <ul class="proposals">
           {rows.map(({ text, kind, days: likely, said, isDropped }, index) => (
@@ -109,7 +87,7 @@ function Choose({ found, brief, answering: { give, settle, states }, goOn }: { f
           ))}
         </ul>
         {refused && <Refusal error={new ApiError(0, "REFUSED", refused)} />}
-        <div class="acts"><Button type="submit" kind="primary">{words.keepAll(kept.length)}</Button><Button kind="ghost" onClick={() => goOn()}>{words.none}</Button></div>
+        <div class="acts"><Button icon="arrow-left" onClick={back}>{intake.back}</Button><Button type="submit" kind="primary">{words.keepAll(kept.length)}</Button><Button kind="ghost" onClick={() => goOn()}>{words.none}</Button></div>
       </form>
     </Card>
   );

@@ -73,7 +73,7 @@ export const documents = {
   noneWhy: "The team writes ten documents once you submit the brief. You approve each one.",
   download: ["Download all", "documents"],
   revision: (number: number, what = "", day = "") => `Revision ${number}${what && ` · ${what} ${day}`}`,
-  since: { pending: "ready since", approved: "approved", changes_requested: "sent back", replaced: "replaced" } as Record<string, string>,
+  since: { pending: "ready", approved: "approved", changes_requested: "sent back", replaced: "replaced" } as Record<string, string>,
   blocked: "Waiting for a credential",
   outdated: "Outdated",
   unwritten: "Not written yet",
