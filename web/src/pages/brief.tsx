@@ -12,9 +12,9 @@ import { Add, Entries, TYPES } from "./brief-entries";
 import { ChangeWhole } from "./change-whole";
 import { Choices } from "./choices";
 import { Estimate } from "./estimate";
-import { useDays } from "./found";
 import { Notes } from "./notes";
-import { Effect, Fitting, useTrial } from "./trial";
+import { useDays } from "./proposed";
+import { Effect, useTrial } from "./trial";
 
 const NEEDED: BriefEntryType[] = ["must_have", "audience", "measure"];
 
@@ -41,7 +41,7 @@ export function Brief({ project }: { project: ProjectDetail }) {
       {(data) => (
         <div class="split">
           <div class="stack">
-            {mayChange && data.estimate && data.estimate.said.to_fit && <Fitting brief={data} estimate={data.estimate} trial={trial} />}
+            {mayChange && data.estimate?.said.to_fit && <p class="callout warn"><Icon name="triangle-alert" /><span>{data.estimate.said.to_fit}</span></p>}
             {found > 0 && <p class="callout"><Icon name="sparkles" /><span><strong>{words.found(found)}</strong></span><a class="btn" href={to("projects", project.id, "intake")}>{words.review}</a></p>}
             {intake && intake.missing.length > 0 && mayChange && (
               <Card title={words.needed} flush>

@@ -48,7 +48,8 @@ export function Estimate({ project, brief, counting, intake, settle, soFar }: Pr
   };
   return (
     <>
-      {isOpen && (estimate || intake) && <PriceBar project={project} estimate={estimate} counting={counting} intake={intake} leads={!settle} />}
+      {isOpen && estimate && <PriceBar project={project} estimate={estimate} counting={counting} />}
+      {!estimate && intake && !settle && <a class="price-bar goes" href={to("projects", project.id, "intake")}>{words.goOnAt(...answersOf(intake))}</a>}
       <aside class="estimate" id="estimate" tabIndex={-1} aria-label={title}>
         <Card title={title}>
           {intake && !intake.complete && <Needed intake={intake} />}
@@ -69,18 +70,17 @@ export function Estimate({ project, brief, counting, intake, settle, soFar }: Pr
 }
 
 /** The likely cost where the estimate does not fit beside the brief: it stays in view, and leads there. */
-function PriceBar({ project, estimate, counting, intake, leads }: Pick<Props, "project" | "counting" | "intake"> & { estimate: EstimateView | null; leads: boolean }) {
+function PriceBar({ project, estimate, counting }: Pick<Props, "project" | "counting"> & { estimate: EstimateView }) {
   const toCard = (event: Event) => {
     event.preventDefault();
     const card = document.getElementById("estimate");
     card?.scrollIntoView({ block: "start" });
     card?.focus({ preventScroll: true });
   };
-  const isBad = estimate !== null && (isOver(estimate.ceiling) || isOver(estimate.deadline));
-  if (!estimate && leads) return <a class="price-bar goes" href={to("projects", project.id, "intake")}>{words.goOnAt(...answersOf(intake!))}</a>;
+  const isBad = isOver(estimate.ceiling) || isOver(estimate.deadline);
   return (
     <a class={isBad ? "price-bar bad" : "price-bar"} href="#estimate" onClick={toCard} aria-busy={counting}>
-      {!estimate ? <span>{words.answered(...answersOf(intake!))}</span> : <><strong>{money(costsOf(project, estimate).likely, estimate.currency)}</strong><span>{isBad && <Icon name="triangle-alert" />}{endsOf(project, estimate).value}</span></>}
+      <strong>{money(costsOf(project, estimate).likely, estimate.currency)}</strong><span>{isBad && <Icon name="triangle-alert" />}{endsOf(project, estimate).value}</span>
       <Icon name="chevron-right" />
     </a>
   );

@@ -10,8 +10,7 @@ import { intake as words } from "../words/intake";
 import { type Answering, useAnswering } from "./answering";
 import { Reading, Takes } from "./entry-reading";
 import { Estimate } from "./estimate";
-import { useDays } from "./found";
-import { Proposed } from "./proposed";
+import { Proposed, useDays } from "./proposed";
 import { Question } from "./question";
 
 /** The first filling of a brief, question by question. Once it is submitted, its entries are changed on the project's page. */

@@ -77,8 +77,6 @@ export const whole = {
 
 /** Trying what happens without some entries. */
 export const trial = {
-  title: "Leave out first",
-  switches: "Leave out",
   without: (ids: string[]) => `Without ${listed(ids)}`,
   now: "Now",
   then: "Without",
@@ -109,7 +107,6 @@ export const estimate = {
   change: { ceiling: "Change the ceiling", deadline: "Change the deadline", rates: "Change rates and team" },
   set: { ceiling: "Set a ceiling", deadline: "Set a deadline" },
   needed: (done: number, of: number) => `${done} of ${of}`,
-  answered: (done: number, of: number) => `${done} of ${of} answered`,
   neededWhat: "Needed answers",
   below: (amount: string) => `${amount} below ceiling`,
   early: (days: number) => `${plural(days, "day")} before deadline`,
