@@ -171,7 +171,7 @@ def test_second_tab_does_not_decide_again(mira: Person, review: Review, browser:
         person.button("Approve").click()
 
     for person in (mira, other):
-        person.see("It was approved")
+        person.see("in the dashboard")
     decided = [one for one in approvals(review) if one == "approved"]
     assert len(decided) == 1
     assert mira.complaints + other.complaints == []

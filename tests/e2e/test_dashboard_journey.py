@@ -120,7 +120,7 @@ def approve(mira: Person) -> None:
     """Approve, and wait until it can no longer be taken back."""
     mira.press(mira.button("Approve"))
     expect(mira.page.locator(".head").get_by_text("Approved")).to_be_visible()
-    mira.see("It was approved")
+    mira.see("in the dashboard")
 
 
 def approve_until_credentials_are_asked_for(mira: Person) -> None:

@@ -6,7 +6,7 @@ import type { BriefView, ProjectDetail } from "../src/api/schema";
 import { Brief } from "../src/pages/brief";
 import { Toasts } from "../src/ui/toast";
 import "./popover";
-import { brief, detail, entry, estimate } from "./records";
+import { brief, detail, entry, estimate, intake } from "./records";
 import { asked, serve } from "./server";
 
 const CHANGE = "PATCH /projects/{project_id}/brief/entries/{entry_id}";
@@ -144,6 +144,23 @@ test("what a brief lacks is one card; the first of a type takes the focus to its
   await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText("Add an audience")));
 });
 
+test("a draft lists once what it needs, with what was found in its description", async () => {
+  const questions = ["must_haves", "approver"].map((id) => ({ ...intake({}).questions[0]!, id, answer: null }));
+  const basis = [{ entry: "R1", text: "Pay by card", kind: "Payments", days: 4.1, cost: 1 }];
+  show({ entries: [], estimate: null, approver: null }, {
+    "GET /projects/{project_id}/intake": () => ({ questions, complete: false, missing: ["must_haves", "approver"] }),
+    [WHAT_IF]: () => ({ before: null, after: estimate(9000, { basis }), outdated: [] }),
+  }, { status: "draft", description: "Pay by card." });
+
+  const needed = within((await screen.findByRole("heading", { name: "Needed" })).closest("section")!).getAllByRole<HTMLAnchorElement>("link");
+  expect(needed.map(({ textContent, hash }) => [textContent, hash])).toEqual([["Must-haves", "#/projects/prj_1/intake?step=must_haves"], ["Approver", "#/projects/prj_1/intake?step=approver"]]);
+  expect(await screen.findByText("1 must-have found in your description")).toBeTruthy();
+  expect(screen.getAllByText("Approver")).toHaveLength(1);
+  expect(screen.queryByLabelText("Add a must-have")).toBeNull();
+  expect(screen.getByText("About 4.1 days so far")).toBeTruthy();
+  expect(document.querySelector(".price-bar")!.textContent).toBe("Answer the questions · 0 of 2");
+});
+
 test("what a must-have goes with is chosen by the words of the entries, and saved at once", async () => {
   show({ entries: [ONE, ...OTHERS] }, { [CHANGE]: () => ONE });
   await press(/^Who uses R1/);
@@ -159,7 +176,7 @@ const tight = { entries: [ONE, TWO, entry({ id: "R3", text: "Give bread away" })
 const trying: Answers = { [WHAT_IF]: ({ body }) => ({ before: tight.estimate, after: after(body.changes.length), outdated: ["dlv_1"] }) };
 
 const row = async (name: string) => (await screen.findByRole("rowheader", { name })).closest("tr")!.textContent;
-const flip = async (name: RegExp) => fireEvent.click(await screen.findByRole("switch", { name }));
+const flip = async (name: RegExp) => fireEvent.click((await screen.findAllByRole("switch", { name }))[0]!);
 
 test("each switch shows what happens without an entry, before anything is saved", async () => {
   show(tight, trying);
@@ -176,6 +193,15 @@ test("each switch shows what happens without an entry, before anything is saved"
   await press("Keep all");
   expect(screen.queryByRole("rowheader", { name: "Cost" })).toBeNull();
   expect(sent(DROP)).toEqual([]);
+});
+
+test("each must-have has a switch of its own, whatever fits", async () => {
+  show({ entries: [ONE, TWO] }, trying);
+  const own = await screen.findByRole("switch", { name: "Include R2: Find a loaf" });
+  fireEvent.click(own);
+
+  await row("Cost");
+  expect(own).toHaveProperty("checked", false);
 });
 
 test("one button then leaves them out, each as it was read", async () => {

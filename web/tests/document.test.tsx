@@ -8,10 +8,11 @@ import { setSession } from "../src/api/session";
 import { press as keyPressed } from "../src/lib/keys";
 import { Deliverable } from "../src/pages/deliverable";
 import { Toasts } from "../src/ui/toast";
-import { deliverable, detail, whole } from "./records";
+import { brief, deliverable, detail, whole } from "./records";
 import { asked, serve } from "./server";
 
 const AT = "2026-11-09T09:00:00Z";
+const APPROVED = /^Approved 9 Nov( 2026)?, 09:00, by API key$/;
 const TEXT = "# Product brief\n\n## Must-haves\n\n| id | what |\n|---|---|\n| R1 | Order bread |\n| R2 | Deliver on Monday |\n\nWe send the newsletter weekly.";
 const OLD = "# Product brief\n\n## Must-haves\n\n| id | what |\n|---|---|\n| R1 | Order bread |\n\nWe send the newsletter daily.";
 const GET = "GET /projects/{project_id}/deliverables/{deliverable_id}";
@@ -43,7 +44,7 @@ function open({ more = {}, given = {}, items = [], deliverables = [] }: Opening 
   serve({
     [GET]: () => document_({ state, ...given }),
     [REVISION]: ({ path }: { path: string }) => ({ deliverable_id: "dlv_1", revision: path.endsWith("1") ? 1 : 2, at: AT, content_hash: "h", comment: null, content: path.endsWith("1") ? OLD : TEXT }),
-    [APPROVALS]: () => ({ approvals: [approval(state === "in_review" ? {} : { status: "approved", decided: "It was approved." })], has_more: false, next_cursor: null }),
+    [APPROVALS]: () => ({ approvals: [approval(state === "in_review" ? {} : { status: "approved", decided: "It was approved.", decided_at: AT, decided_by: "key_1" })], has_more: false, next_cursor: null }),
     [DECIDE]: ({ body }: { body: { decision: string } }) => { state = body.decision === "approve" ? "approved" : "changes_requested"; return approval(); },
     "GET /inbox": () => ({ items, has_more: false, next_cursor: null }) as never,
     "GET /projects/{project_id}": () => detail({ deliverables }),
@@ -93,23 +94,30 @@ test("an approval shows at once, leads on to the next document, and is sent once
   expect(sent().map(({ body }) => body)).toEqual([{ decision: "approve", comment: null, content_hash: "h2" }]);
   await pass(15_000);
   expect(sent()).toHaveLength(1);
-  expect(screen.getByText("It was approved.").closest(".decision")).toBeTruthy();
+  expect(screen.getByText(APPROVED).closest(".head")).toBeTruthy();
 });
 
-test("what was decided before is a quiet line, without a bar", async () => {
+test("of what was decided before the head says when and how, and what waits next stands above and below it", async () => {
   state = "approved";
-  open();
-  expect((await screen.findByText("It was approved.")).closest("section")!.className).toBe("decided");
+  open({ deliverables: [other("dlv_1", "Product brief"), other("dlv_9", "Roadmap")] });
+  expect((await screen.findByText(APPROVED)).closest("header")!.querySelector(".pill")).toBeNull();
+  expect(screen.getAllByRole("link", { name: "Next: Roadmap" }).map((one) => one.className)).toEqual(["leads", "btn"]);
+});
+
+test("a product brief whose scope asks more leads to where it is answered", async () => {
+  const choices = [{ id: "D1", ask: "?", proposed: "Yes", answer: null }, { id: "D2", ask: "?", proposed: "Yes", answer: "No" }];
+  open({ more: { "GET /projects/{project_id}/brief": () => brief({ choices }) } });
+  expect((await screen.findByRole("link", { name: "1 suggested answer applies" })).getAttribute("href")).toBe("#/projects/prj_1/brief?show=decisions");
 });
 
 test("what was decided elsewhere is told, although the approval was read before it", async () => {
   state = "approved";
   let reads = 0;
   vi.useFakeTimers({ shouldAdvanceTime: true });
-  open({ more: { [APPROVALS]: () => ({ approvals: [approval(reads++ ? { status: "approved", decided: "It was approved." } : {})], has_more: false, next_cursor: null }) } });
+  open({ more: { [APPROVALS]: () => ({ approvals: [approval(reads++ ? { status: "approved", decided: "It was approved.", decided_at: AT, decided_by: "key_1" } : {})], has_more: false, next_cursor: null }) } });
   await pass(500);
   await pass(3000);
-  expect(screen.getByText("It was approved.")).toBeTruthy();
+  expect(screen.getByText(APPROVED)).toBeTruthy();
 });
 
 test.each(["the button", "z"])("an approval is taken back by %s, and nothing is sent", async (by) => {
@@ -169,7 +177,7 @@ test("an approval that is refused is told, and can be given again", async () => 
   await pass(11_000);
 
   expect(sent()).toHaveLength(2);
-  expect(screen.getByText("It was approved.")).toBeTruthy();
+  expect(screen.getByText(APPROVED)).toBeTruthy();
 });
 
 test("nobody edits, comments or asks for changes of what is shown as approved", async () => {
@@ -335,7 +343,7 @@ test("a approves, r asks for changes, and neither does once it is decided", asyn
   expect(screen.queryByRole("dialog")).toBeNull();
   await strike("a");
   await act(sendHeld);
-  await screen.findByText("It was approved.");
+  await screen.findByText(APPROVED);
   expect(sent().map(({ body }) => body.decision)).toEqual(["approve"]);
 });
 

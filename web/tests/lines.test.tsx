@@ -533,13 +533,13 @@ test("the second click of a double click on “Add comment” deletes nothing", 
 test("a decision is answered where the part shows it, goes back to the suggestion, and each can be undone", async () => {
   open({}, { [CHOICE]: ({ body }) => { now = scope({ choices: [{ ...D4, answer: body.answer }] }); return now.choices[0]!; } });
   expect(await screen.findByText("How late can one cancel?")).toBeTruthy();
-  expect(screen.getByRole("button", { name: "1 decision open" })).toBeTruthy();
+  expect(screen.getByRole("button", { name: "1 suggested answer applies" })).toBeTruthy();
   await press(/^Change the answer to D4/);
   expect([field("Your answer to D4").value, document.activeElement]).toEqual(["24 hours before", field("Your answer to D4")]);
   type("Your answer to D4", "48 hours");
   await press("Save for D4");
   await screen.findByText("D4 answered");
-  await waitFor(() => expect(screen.queryByRole("button", { name: "1 decision open" })).toBeNull());
+  await waitFor(() => expect(screen.queryByRole("button", { name: "1 suggested answer applies" })).toBeNull());
   await press(/^Change the answer to D4/);
   await press("Use the suggestion for D4");
   await screen.findByText("D4 uses the suggestion");
@@ -561,18 +561,18 @@ test("a suggestion is accepted by one press, and Escape leaves an answer as it w
 
 test("the bar leads to the next open decision", async () => {
   open({ choices: [D4, { ...D4, id: "D5", ask: "Who bakes?" }], lines: [part({ choices: ["D4", "D5"] })] });
-  await press("2 decisions open");
+  await press("2 suggested answers apply");
   expect(document.activeElement!.textContent).toContain("D4");
-  await press("2 decisions open");
+  await press("2 suggested answers apply");
   expect(document.activeElement!.textContent).toContain("D5");
-  await press("2 decisions open");
+  await press("2 suggested answers apply");
 
   expect(document.activeElement!.textContent).toContain("D4");
 });
 
 test("in an approved document the answers ask for nothing, and can be changed once one wants to", async () => {
   open({ state: "approved" });
-  await screen.findByText("1 suggested answer applies");
+  await screen.findByText("1 suggested answer applies", { selector: ".settled" });
   expect(screen.queryByRole("button", { name: /D4/ })).toBeNull();
   await press("Edit the answers");
 

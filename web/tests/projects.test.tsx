@@ -115,7 +115,8 @@ test("a document that the brief has left behind is marked in the list", async ()
     around: { "GET /events": () => ({ events: [event("brief.changed", "Bakery: changed")], has_more: false, last_sequence: 1, next_before: null }), "GET /projects/{project_id}/deliverables/{deliverable_id}": () => whole({ outdated: ["The goal has changed."] }) },
   });
 
-  expect(await screen.findByText("Outdated")).toBeTruthy();
+  expect((await screen.findByText("Outdated")).closest("li")!.textContent).toBe("Product briefRevision 1OutdatedSee change Product brief");
+  expect(screen.queryByText("Approved")).toBeNull(); // one state
 });
 
 test("an example that stopped halfway is to be continued, in the list and on its overview", async () => {
@@ -147,7 +148,7 @@ test("each source of risk is said, and leads to where it is dealt with", async (
   });
 
   await waitFor(async () => expect(await rows("Risks")).toEqual([
-    "The forecast is EUR\u00a0500 over your ceiling of EUR\u00a08,500.", "The likely end, 15 Jan 2027, is after your deadline, 1 Jan 2027.", "Product brief no longer matches the brief.",
+    "The forecast is EUR\u00a0500 over your ceiling of EUR\u00a08,500.", "The likely end, 15 Jan 2027, is after your deadline, 1 Jan 2027.", "Product brief is outdated.",
     "2 missing credentials are holding up work.", "The estimate is wide: EUR\u00a08,000 to EUR\u00a014,000.", "1 brief entry is unclear.", "1 suggested answer applies unless you change it.",
     "1 finished work item has no reported cost.",
   ]));
@@ -169,7 +170,8 @@ test("without risks the page says so, and reads no document", async () => {
 });
 
 test("a document says its state, and one that waits has its button", async () => {
-  showProject({ deliverables: [deliverable(), deliverable({ id: "dlv_2", title: "Roadmap", state: "waiting", revision: 0 })] }, { part: "documents" });
+  showProject({ deliverables: [deliverable({ id: "dlv_2", title: "Roadmap", state: "waiting", revision: 0 }), deliverable()] }, { part: "documents" });
+  expect((await screen.findAllByRole("heading", { level: 2 })).map((one) => one.textContent)).toEqual(["Waiting for you · 1 ", "Planning CPO · 0/2"]);
 
   expect((await screen.findByRole<HTMLAnchorElement>("link", { name: "Review Product brief" })).hash).toBe("#/projects/prj_1/deliverables/dlv_1");
   expect(screen.getByText("Roadmap").closest("li")!.textContent).toBe("RoadmapNot written yet");

@@ -108,6 +108,7 @@ function EntryRow({ entry, place, last, brief, mayChange, trial }: Row) {
         <Refusal error={change.error} />
       </div>
       <Takes entry={entry} brief={brief} />
+      {mayChange && last > 1 && place > 0 && entry.type === "must_have" && brief.estimate && <input type="checkbox" role="switch" aria-label={words.include(id, text)} title={words.leaveOut} checked={!isOut} onChange={() => trial.toggle(id)} />}
       {mayChange && (
         <Menu label={words.actions(id)} trigger={<Icon name="ellipsis" />} items={[
           { label: words.reword, icon: "pencil", act: () => setRewording(true) },

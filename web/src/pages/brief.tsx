@@ -1,16 +1,22 @@
-import { useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { useData } from "../api/data";
 import type { BriefEntryType, BriefEntryView, BriefView, ProjectDetail } from "../api/schema";
 import { label } from "../lib/format";
+import { to, useParam } from "../lib/router";
 import "../styles/brief.css";
+import { Icon } from "../ui/icon";
 import { Button, Card, Show } from "../ui/parts";
 import { brief as words, whole } from "../words/brief";
+import { intake as asks } from "../words/intake";
 import { Add, Entries, TYPES } from "./brief-entries";
 import { ChangeWhole } from "./change-whole";
 import { Choices } from "./choices";
 import { Estimate } from "./estimate";
 import { Notes } from "./notes";
-import { Effect, Fitting, useTrial } from "./trial";
+import { useDays } from "./proposed";
+import { Effect, useTrial } from "./trial";
+
+const NEEDED: BriefEntryType[] = ["must_have", "audience", "measure"];
 
 /** The brief, read in the open: what each entry is taken to be and what it takes, with the estimate beside it. */
 export function Brief({ project }: { project: ProjectDetail }) {
@@ -20,36 +26,53 @@ export function Brief({ project }: { project: ProjectDetail }) {
   const isDraft = project.status === "draft";
   const intake = useData("GET /projects/{project_id}/intake", isDraft ? { path } : null).data;
   const mayChange = !project.archived && (isDraft || project.status === "active" || project.status === "on_hold");
+  const cards = useData("GET /agents/{project_id}/cards", isDraft ? { path } : null).data?.cards.length;
+  const { found: parts, days } = useDays(project, brief.data, cards === 0);
+  const found = cards || parts;
+  const [show] = useParam("show");
+  const decisions = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (show === "decisions" && brief.data) decisions.current?.scrollIntoView?.({ block: "start" });
+  }, [show, brief.data === undefined]);
   const isEmpty = (type: BriefEntryType) => !brief.data?.entries.some((one) => one.type === type && one.state !== "dropped");
+  const lacks = TYPES.filter((type) => isEmpty(type) && !(isDraft && NEEDED.includes(type))); // what a draft needs has a list of its own
   return (
     <Show of={brief} lines={10}>
       {(data) => (
         <div class="split">
           <div class="stack">
-            {mayChange && data.estimate && data.estimate.said.to_fit && <Fitting brief={data} estimate={data.estimate} trial={trial} />}
-            <Whole brief={data} mayChange={mayChange} />
+            {mayChange && data.estimate?.said.to_fit && <p class="callout warn"><Icon name="triangle-alert" /><span>{data.estimate.said.to_fit}</span></p>}
+            {found > 0 && <p class="callout"><Icon name="sparkles" /><span><strong>{words.found(found)}</strong></span><a class="btn" href={to("projects", project.id, "intake")}>{words.review}</a></p>}
+            {intake && intake.missing.length > 0 && mayChange && (
+              <Card title={words.needed} flush>
+                <ul class="rows">{intake.missing.map((id) => <li key={id}><a class="name grow" href={`${to("projects", project.id, "intake")}?step=${id}`}>{asks.names[id] ?? id}</a><Icon name="chevron-right" /></li>)}</ul>
+              </Card>
+            )}
+            <Whole brief={data} mayChange={mayChange} isAsked={isDraft} />
             {TYPES.map((type) => !isEmpty(type) && <Entries key={type} type={type} brief={data} mayChange={mayChange} trial={trial} />)}
-            {mayChange && TYPES.some(isEmpty) && <Card title={words.missing} flush>{TYPES.filter(isEmpty).map((type) => <Add key={type} type={type} project={project.id} />)}</Card>}
+            {mayChange && lacks.length > 0 && <Card title={isDraft ? words.optional : words.missing} flush>{lacks.map((type) => <Add key={type} type={type} project={project.id} />)}</Card>}
             {data.choices.length > 0 && (
-              <details class="fold fold-quiet">
-                <summary>{words.decisions} <span>{data.choices.length}</span></summary>
-                <p class="hint">{words.decisionsWhy}</p>
-                <Choices project={project.id} choices={data.choices} mayAnswer={mayChange} />
-              </details>
+              <section class="card" ref={decisions}>
+                <details class="fold pad" open={show === "decisions"}>
+                  <summary>{words.decisions} <span>{data.choices.length}</span></summary>
+                  <p class="hint">{words.decisionsWhy}</p>
+                  <Choices project={project.id} choices={data.choices} mayAnswer={mayChange} />
+                </details>
+              </section>
             )}
             <Notes project={project} />
             <LeftOut entries={data.entries.filter((one) => one.state === "dropped")} />
             {trial.out.length > 0 && <Effect project={project} brief={data} trial={trial} />}
           </div>
-          {!project.archived && <Estimate project={project} brief={data} counting={brief.isFetching} intake={intake} />}
+          {!project.archived && <Estimate project={project} brief={data} counting={brief.isFetching} intake={intake} soFar={days} />}
         </div>
       )}
     </Show>
   );
 }
 
-/** What is said once for the whole product. */
-function Whole({ brief, mayChange }: { brief: BriefView; mayChange: boolean }) {
+/** What is said once for the whole product. `isAsked`: what is needed is asked for elsewhere. */
+function Whole({ brief, mayChange, isAsked }: { brief: BriefView; mayChange: boolean; isAsked: boolean }) {
   const [changing, setChanging] = useState(false);
   const { goal, platforms, existing, personal_data, tone, approver } = brief;
   const rows: [string, string | null][] = [
@@ -60,12 +83,13 @@ function Whole({ brief, mayChange }: { brief: BriefView; mayChange: boolean }) {
     [whole.tone, tone && label(tone)],
     [whole.approver, approver],
   ];
-  const open = rows.flatMap(([name, value]) => (value ? [] : [name]));
+  const asked = isAsked ? [whole.goal, whole.platforms, whole.approver] : [];
+  const open = rows.flatMap(([name, value]) => (value || asked.includes(name) ? [] : [name]));
   return (
     <Card title={whole.title} aside={mayChange && <Button kind="ghost" icon="pencil" onClick={() => setChanging(true)}>{whole.change}<span class="sr">{whole.changeWhat}</span></Button>}>
       <dl class="facts pad">
         {rows.map(([name, value]) => value && <div key={name}><dt>{name}</dt><dd dir="auto">{value}</dd></div>)}
-        {open.length > 0 && <div><dt>{whole.empty}</dt><dd class="muted">{open.join(", ")}</dd></div>}
+        {open.length > 0 && <div><dt>{whole.empty}</dt><dd>{open.map((name, index) => <>{index > 0 && ", "}{mayChange ? <button type="button" class="link" onClick={() => setChanging(true)}>{name}</button> : name}</>)}</dd></div>}
       </dl>
       {changing && <ChangeWhole brief={brief} close={() => setChanging(false)} />}
     </Card>

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { ApiError, call } from "../api/call";
-import { changed, useAction, useSend } from "../api/data";
+import { changed, useAction, useData, useSend } from "../api/data";
 import { hold, isHeld, useHeld } from "../api/held";
 import type { ApprovalView, DecideApproval, DocumentView, ProjectDetail } from "../api/schema";
 import { useKeys } from "../lib/keys";
@@ -58,10 +58,13 @@ export function Decide({ project, document, approval, drafts, type, decided }: D
   useKeys(words.keys, { a: [words.approve, press], r: [words.request, () => setAsking(true)] });
   return (
     <Bar>
-      <strong>{words.revision(revision)}</strong>
-      <Open count={document.choices.filter((one) => one.answer === null).length} said={words.decisions} label={words.toDecision} of="[data-open-choice]" />
-      <Open count={document.comments.filter((one) => one.resolved_at === null).length} said={words.open} label={words.toComment} of=".remarks > [data-open]" />
-      <Open count={comments.length} said={words.comments} label={words.toComment} of="[data-unsent]" />
+      <span class="undecided">
+        <strong>{words.revision(revision)}</strong>
+        {kind === "product_brief" && <InScope project={project} />}
+        <Open count={document.choices.filter((one) => one.answer === null).length} said={words.applies} label={words.toDecision} of="[data-open-choice]" />
+        <Open count={document.comments.filter((one) => one.resolved_at === null).length} said={words.open} label={words.toComment} of=".remarks > [data-open]" />
+        <Open count={comments.length} said={words.comments} label={words.toComment} of="[data-unsent]" />
+      </span>
       <span class="acts">
         {kind === "delivery_plan" && <label class="check"><input type="checkbox" checked={handing} onChange={() => setHanding(!handing)} />{words.handOut}</label>}
         <Button onClick={() => setAsking(true)}>{words.request}</Button>
@@ -98,8 +101,14 @@ function useRequest(project: string, document: DocumentView, done: () => void) {
 
 export const Bar = ({ kind = "decision", children }: { kind?: string; children: ComponentChildren }) => <section class={kind} aria-label={words.region}>{children}</section>;
 
+/** What holds unless the customer decides otherwise, and where they do: a product brief names it, and the scope asks it. */
+function InScope({ project }: { project: string }) {
+  const count = useData("GET /projects/{project_id}/brief", { path: { project_id: project } }).data?.choices.filter((one) => one.answer === null).length;
+  return count ? <a class="link quiet" href={`${to("projects", project, "brief")}?show=decisions`}>{words.applies(count)}</a> : null;
+}
+
 /** How much of something is open; a press leads to the next of it. */
-function Open({ count, said, label, of }: { count: number; said: (count: number) => string; label: string; of: string }) {
+export function Open({ count, said, label, of }: { count: number; said: (count: number) => string; label: string; of: string }) {
   const last = useRef<HTMLElement | undefined>(undefined);
   const go = () => {
     const all = [...document.querySelectorAll<HTMLElement>(of)];
@@ -131,14 +140,14 @@ interface Past {
   project: ProjectDetail | undefined;
   id: string;
   approvals: ApprovalView[];
-  /** What became of this document, in words. */
-  said: string | null;
   /** Whether it was decided on this page, which then leads on. */
   here: boolean;
+  /** Whether this stands below the document; what was decided here leads on from the top alone. */
+  atEnd: boolean | undefined;
 }
 
-/** What was decided, and the document that waits next: of this project, else the most urgent of another. A bar leads on from what was decided here; else it is a line. */
-export function Decided({ project, id, approvals, said, here }: Past) {
+/** The document that waits next: of this project, else the most urgent of another. It takes the focus from what was decided here. */
+export function Next({ project, id, approvals, here, atEnd }: Past) {
   const link = useRef<HTMLAnchorElement>(null);
   const isHeld = useHeld();
   const items = useOpenItems().items ?? [];
@@ -151,15 +160,11 @@ export function Decided({ project, id, approvals, said, here }: Past) {
   useEffect(() => {
     if (here && ["H1", "BODY"].includes(document.activeElement!.tagName)) link.current?.focus();
   }, [here, leadsOn]);
-  if (!said && !leadsOn) return null;
-  const kind = here ? "btn primary" : "leads";
-  return (
-    <Bar kind={here ? "decision" : "decided"}>
-      {said && <span class="grow" role="status"><Icon name="circle-check" />{said}</span>}
-      <span class="acts">
-        {next ? <a class={kind} ref={link} href={to("projects", project!.id, "deliverables", next.id)}>{words.next} {next.title}<Icon name="arrow-right" /></a>
-          : other && <a class={kind} ref={link} href={screenAt(other.path)}>{words.nextIn(other.project_name ?? "")} {other.title}<Icon name="arrow-right" /></a>}
-      </span>
-    </Bar>
+  if (!leadsOn || (here && atEnd)) return null;
+  const leading = (
+    <a class={here ? "btn primary" : atEnd ? "btn" : "leads"} ref={link} href={next ? to("projects", project!.id, "deliverables", next.id) : screenAt(other!.path)}>
+      {next ? words.next : words.nextIn(other!.project_name ?? "")} {(next ?? other)!.title}<Icon name="arrow-right" />
+    </a>
   );
+  return here ? <Bar><strong>{words.isApproved}</strong><span class="acts">{leading}</span></Bar> : leading;
 }

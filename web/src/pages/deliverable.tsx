@@ -12,7 +12,7 @@ import { Button, Head, Refusal, Show, Status, When } from "../ui/parts";
 import { toast } from "../ui/toast";
 import { common } from "../words/common";
 import { decision, document as words } from "../words/document";
-import { Decide, Decided, YourMove } from "./decide";
+import { Decide, Next, Open, YourMove } from "./decide";
 import { DOCUMENT, type Path } from "./editing";
 import { Lines } from "./lines";
 import { Outline } from "./outline";
@@ -50,16 +50,22 @@ function Reviewed({ path, document }: { path: Path; document: DocumentView }) {
   const sentBack = state === "changes_requested" && isRunning;
   const [drafts, type] = useDrafts(id);
   const [here, setHere] = useState(false);
-  const said = isHeld ? decision.isApproved : own.find((one) => one.decided)?.decided ?? null;
+  const decided = own.find((one) => one.decided_at);
+  const said = isHeld ? decision.isApproved : decided ? decision.decided(decided) : null;
+  const next = (atEnd?: boolean) => !inReview && !sentBack && !isArchived && <Next project={about} id={id} approvals={approvals} here={here} atEnd={atEnd} />;
   return (
     <>
-      <Head title={title} lead={<>{words.by(owner)} <When at={updated_at} /></>}>
-        <Status of={state} label={inReview ? words.waits : undefined} />
+      <Head title={title} lead={<>
+        {words.by(owner)} · {said && state === "approved" ? <span class="settled-by" role="status"><Icon name="circle-check" />{said}</span> : <>{words.updated} <When at={updated_at} /></>}
+        {state === "approved" && <Open count={document.choices.filter((one) => one.answer === null).length} said={decision.applies} label={decision.toDecision} of=".settled" />}
+      </>}>
+        {!(said && state === "approved") && <Status of={state} label={inReview ? words.waits : undefined} />}
+        {!here && next()}
         <Take document={document} />
       </Head>
       {inReview ? <Decide project={project} document={document} approval={approval} drafts={drafts} type={type} decided={() => setHere(true)} />
         : sentBack ? <YourMove project={project} document={document} />
-        : !isArchived && <Decided project={about} id={id} approvals={approvals} said={said} here={here} />}
+        : here && next()}
       {document.outdated.length > 0 && <Outdated path={path} why={document.outdated} mayRewrite={isRunning && !isHeld && REWRITTEN.includes(state)} />}
       {document.delivery && <Delivery path={path} delivery={document.delivery} />}
       <div class="doc">
@@ -70,6 +76,7 @@ function Reviewed({ path, document }: { path: Path; document: DocumentView }) {
               ? <Lines path={path} document={document} mayEdit={isRunning && (inReview || sentBack)} mayAnswer={isRunning && !isHeld} mayComment={inReview && isRunning} drafts={drafts} type={type} />
               : <Whole document={document} />}
           </Reading>
+          {next(true)}
         </div>
       </div>
     </>

@@ -8,7 +8,6 @@ import { later } from "../ui/later";
 import { Button, Card, Progress } from "../ui/parts";
 import { isOver, Verdict } from "../ui/verdict";
 import { estimate as words } from "../words/brief";
-import { intake as asks } from "../words/intake";
 import { standing } from "../words/projects";
 import { DateRange, Range } from "./health";
 import type { Changing } from "./project-dialogs";
@@ -16,6 +15,8 @@ import { costOf, endOf } from "./standing";
 import { Submit } from "./submit";
 
 const ChangeProject = later(() => import("./project-dialogs").then((page) => page.ChangeProject), null);
+
+const A_DAY = 86_400_000;
 
 interface Props {
   project: ProjectDetail;
@@ -26,10 +27,12 @@ interface Props {
   intake?: IntakeView;
   /** Waits for the last answer, and tells whether all are saved. */
   settle?: () => Promise<boolean>;
+  /** Of a draft without an estimate: the likely days of what is known. */
+  soFar?: number;
 }
 
 /** What getting the product built costs and takes, beside its brief. */
-export function Estimate({ project, brief, counting, intake, settle }: Props) {
+export function Estimate({ project, brief, counting, intake, settle, soFar }: Props) {
   const { estimate } = brief;
   const [changing, setChanging] = useState<Changing | null>(null);
   const [asking, setAsking] = useState(false);
@@ -45,12 +48,13 @@ export function Estimate({ project, brief, counting, intake, settle }: Props) {
   };
   return (
     <>
-      {isDraft && <PriceBar estimate={estimate} counting={counting} intake={intake} />}
+      {isOpen && estimate && <PriceBar project={project} estimate={estimate} counting={counting} />}
+      {!estimate && intake && !settle && <a class="price-bar goes" href={to("projects", project.id, "intake")}>{words.goOnAt(...answersOf(intake))}</a>}
       <aside class="estimate" id="estimate" tabIndex={-1} aria-label={title}>
         <Card title={title}>
-          {intake && !intake.complete && <Missing project={project.id} intake={intake} />}
-          {estimate ? <Figures project={project} estimate={estimate} {...(title !== name && { name })} {...(isOpen && { change: setChanging })} /> : <p class="pad hint">{project.said.cost}</p>}
-          {isDraft && (
+          {intake && !intake.complete && <Needed intake={intake} />}
+          {estimate ? <Figures project={project} estimate={estimate} {...(title !== name && { name })} {...(isOpen && { change: setChanging })} /> : <div class="pad hint">{soFar ? <><p class="so-far">{words.soFar(days(soFar))}</p><p>{words.costFollows}</p></> : project.said.cost}</div>}
+          {isDraft && (!settle || (intake?.complete && estimate)) && (
             <div class="pad">
               {intake && !intake.complete && !settle ? <a class="btn primary" href={to("projects", project.id, "intake")}>{words.goOn}</a>
                 : <Button kind="primary" icon="send" disabled={!intake?.complete || !estimate} onClick={ask}>{words.submit}</Button>}
@@ -66,17 +70,17 @@ export function Estimate({ project, brief, counting, intake, settle }: Props) {
 }
 
 /** The likely cost where the estimate does not fit beside the brief: it stays in view, and leads there. */
-function PriceBar({ estimate, counting, intake }: { estimate: EstimateView | null; counting: boolean; intake: IntakeView | undefined }) {
+function PriceBar({ project, estimate, counting }: Pick<Props, "project" | "counting"> & { estimate: EstimateView }) {
   const toCard = (event: Event) => {
     event.preventDefault();
     const card = document.getElementById("estimate");
     card?.scrollIntoView({ block: "start" });
     card?.focus({ preventScroll: true });
   };
-  const isBad = estimate !== null && (isOver(estimate.ceiling) || isOver(estimate.deadline));
+  const isBad = isOver(estimate.ceiling) || isOver(estimate.deadline);
   return (
     <a class={isBad ? "price-bar bad" : "price-bar"} href="#estimate" onClick={toCard} aria-busy={counting}>
-      {!estimate ? <span>{intake ? words.answered(...answersOf(intake)) : words.title}</span> : <><strong>{money(estimate.likely, estimate.currency)}</strong><span>{isBad && <Icon name="triangle-alert" />}{day(estimate.eta)}</span></>}
+      <strong>{money(costsOf(project, estimate).likely, estimate.currency)}</strong><span>{isBad && <Icon name="triangle-alert" />}{endsOf(project, estimate).value}</span>
       <Icon name="chevron-right" />
     </a>
   );
@@ -88,16 +92,10 @@ function answersOf({ questions, missing }: IntakeView): [done: number, needed: n
   return [needed - missing.length, needed];
 }
 
-/** How far the needed answers are, and a way to each that is missing. */
-function Missing({ project, intake }: { project: string; intake: IntakeView }) {
-  const { missing } = intake;
+/** How far the needed answers are. */
+function Needed({ intake }: { intake: IntakeView }) {
   const [done, needed] = answersOf(intake);
-  return (
-    <div class="pad">
-      <p class="needed"><Progress percent={(100 * done) / needed} label={words.neededWhat} /><span>{words.needed(done, needed)}</span></p>
-      <p class="hint missing">{words.missing} {missing.map((id, index) => <>{index > 0 && ", "}<a href={`${to("projects", project, "intake")}?step=${id}`}>{asks.names[id] ?? spoken(id)}</a></>)}</p>
-    </div>
-  );
+  return <p class="pad needed"><Progress percent={(100 * done) / needed} label={words.neededWhat} /><span>{words.needed(done, needed)}</span></p>;
 }
 
 /** What the card says of the cost: of a draft, what its answers come to; later the forecast, as on every page. The same holds of its end. */
@@ -105,23 +103,28 @@ function costsOf({ status, budget }: ProjectDetail, { low, likely, high }: Estim
   return status === "draft" ? { low, likely, high } : { low: budget.low, likely: budget.forecast ?? budget.likely, high: budget.high };
 }
 
+const endsOf = (project: ProjectDetail, { dates }: EstimateView) =>
+  project.status === "draft" ? { name: standing.end, value: day(dates.likely), ends: standing.range(shortDay(dates.early), day(dates.late)) } : endOf(project);
+
 function Figures({ project, estimate, name, change }: { project: ProjectDetail; estimate: EstimateView; name?: string; change?: (what: Changing) => void }) {
   const { currency, dates, effort_days, team_size, said, ceiling, deadline } = estimate;
   const [isOpen, setOpen] = useState(false);
   const costs = costsOf(project, estimate);
   const { low, likely, high } = costs;
-  const end = project.status === "draft" ? { name: standing.end, value: day(dates.likely), ends: standing.range(shortDay(dates.early), day(dates.late)) } : endOf(project);
+  const end = endsOf(project, estimate);
+  const gap = ceiling && likely !== null ? ceiling.amount - likely : 0;
+  const early = deadline && end.ends ? (Date.parse(deadline.day) - Date.parse(dates.likely)) / A_DAY : 0;
   return (
     <>
       <div class="pad sum">
         <Amount name={name} value={money(likely, currency)} ends={low === null || high === null || low === high ? null : standing.range(money(low, currency), number(high))} isBad={isOver(ceiling)}>
           <Range {...costs} limit={ceiling?.amount ?? null} />
         </Amount>
-        <Limit name="ceiling" said={said.ceiling} limit={ceiling} change={change} />
+        <Limit name="ceiling" said={ceiling?.fits === "yes" && gap > 0 ? "" : said.ceiling} short={words.below(money(gap, currency))} limit={ceiling} change={change} />
         <Amount {...end} isBad={isOver(deadline)}>
           {end.ends && <DateRange dates={dates} deadline={deadline?.day ?? null} />}
         </Amount>
-        <Limit name="deadline" said={said.deadline} limit={deadline} change={change} />
+        <Limit name="deadline" said={deadline?.fits === "yes" && early > 0 ? "" : said.deadline} short={words.early(early)} limit={deadline} change={change} />
         <p>{words.effort(days(effort_days.likely), number(effort_days.low), number(effort_days.high), team_size)}</p>
         <Phases of={estimate} />
         <p class="hint">{said.day_rates} {change && <button type="button" class="link" onClick={() => change("rates")}>{words.change.rates}</button>}</p>
@@ -161,12 +164,17 @@ const Priced = ({ title, first, rows, currency }: { title: string; first: string
   </table>
 );
 
-/** Whether a limit is kept, in the server's words, and a way to another limit. */
-function Limit({ name, said, limit, change }: { name: "ceiling" | "deadline"; said: string; limit: { fits: string } | null; change?: (what: Changing) => void }) {
+/** Whether a limit is kept, in the server's words where it is close or broken, and a way to another limit. */
+function Limit({ name, said, short, limit, change }: { name: "ceiling" | "deadline"; said: string; short: string; limit: { fits: string } | null; change?: (what: Changing) => void }) {
+  const isShort = limit !== null && !said;
   return (
     <>
       {said && <Verdict isBad={isOver(limit)} said={said} />}
-      {change && <p class="hint"><button type="button" class="link" onClick={() => change(name)}>{(limit ? words.change : words.set)[name]}</button></p>}
+      {(isShort || change) && (
+        <p class={isShort ? "sub" : "hint"}>
+          {isShort && short} {isShort && change && "· "}{change && <button type="button" class="link" onClick={() => change(name)}>{isShort ? <>{words.shortly}<span class="sr"> {name}</span></> : (limit ? words.change : words.set)[name]}</button>}
+        </p>
+      )}
     </>
   );
 }

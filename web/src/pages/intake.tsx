@@ -10,7 +10,7 @@ import { intake as words } from "../words/intake";
 import { type Answering, useAnswering } from "./answering";
 import { Reading, Takes } from "./entry-reading";
 import { Estimate } from "./estimate";
-import { Proposed } from "./proposed";
+import { Proposed, useDays } from "./proposed";
 import { Question } from "./question";
 
 /** The first filling of a brief, question by question. Once it is submitted, its entries are changed on the project's page. */
@@ -22,6 +22,7 @@ export function Intake({ id }: { id: string }) {
   const intake = useData("GET /projects/{project_id}/intake", isOver ? null : { path });
   const brief = useData("GET /projects/{project_id}/brief", isDraft ? { path } : null);
   const answering = useAnswering(path, intake.data);
+  const { days } = useDays(project, brief.data, false);
   useEffect(() => {
     if (isOver) location.replace(to("projects", id, "brief"));
   }, [isOver]);
@@ -30,7 +31,7 @@ export function Intake({ id }: { id: string }) {
       <p class="hint intake-lead">{words.lead} {brief.data?.estimate && <a class="link" href={to("projects", id, "brief")}>{words.readBrief}</a>}</p>
       <div class="split">
         <Show of={intake} lines={10}>{(data) => isDraft && brief.data ? <Steps project={project} intake={answering.answered(data)} brief={brief.data} answering={answering} /> : <Skeleton lines={10} />}</Show>
-        {isDraft && brief.data && intake.data && <Estimate project={project} brief={brief.data} counting={brief.isFetching} intake={intake.data} settle={answering.settle} />}
+        {isDraft && brief.data && intake.data && <Estimate project={project} brief={brief.data} counting={brief.isFetching} intake={intake.data} settle={answering.settle} soFar={days} />}
       </div>
     </>
   );
@@ -72,16 +73,17 @@ function Steps({ project, intake, brief, answering }: Props) {
   return (
     <div class="stack" ref={place}>
       <Sections label={words.steps} kind="steps" here={step === PROPOSED ? "must_haves" : step}
-        sections={steps.map((one) => [one, <NameOf step={one} isDone={one !== REST && !isMissing(one)} isUnsaved={isUnsaved(one)} key={one} />, `${to("projects", project.id, "intake")}?step=${one}`])} />
-      {step === PROPOSED ? <Proposed project={project} brief={brief} answering={answering} goOn={goOn} />
+        sections={steps.map((one) => [one, <NameOf step={one} isDone={one === REST ? null : !isMissing(one)} isUnsaved={isUnsaved(one)} key={one} />, `${to("projects", project.id, "intake")}?step=${one}`])} />
+      {step === PROPOSED ? <Proposed project={project} brief={brief} answering={answering} goOn={goOn} back={() => goTo(steps[Math.max(steps.indexOf("must_haves") - 1, 0)]!)} />
         : question ? <Step key={question.id} number={at + 1} of={needed.length} question={question} brief={brief} answering={answering} back={at > 0 ? () => goTo(steps[at - 1]!) : undefined} goOn={() => goOn()} />
         : <Rest intake={intake} answering={answering} back={() => goTo(steps[at - 1]!)} />}
     </div>
   );
 }
 
-function NameOf({ step, isDone, isUnsaved }: { step: string; isDone: boolean; isUnsaved: boolean }) {
-  const [kind, icon, said] = isUnsaved ? ["bad", "triangle-alert", words.unsaved] : isDone ? ["done", "check", words.done] : [];
+/** `isDone`: null of what nobody has to answer. */
+function NameOf({ step, isDone, isUnsaved }: { step: string; isDone: boolean | null; isUnsaved: boolean }) {
+  const [kind, icon, said] = isUnsaved ? ["bad", "triangle-alert", words.unsaved] : isDone ? ["done", "check", words.done] : isDone === false ? ["todo", "", words.open] : [];
   return <span class={kind}>{icon && <Icon name={icon} />}{words.names[step] ?? step}{said && <span class="sr">{said}</span>}</span>;
 }
 

@@ -1,33 +1,38 @@
 import { call } from "../api/call";
-import { useAction } from "../api/data";
-import type { DeliverableSummary, ProjectDetail } from "../api/schema";
+import { useAction, useData } from "../api/data";
+import type { ApprovalView, DeliverableSummary, ProjectDetail } from "../api/schema";
 import { download, fromBase64 } from "../lib/download";
-import { relative } from "../lib/format";
+import { nearDay } from "../lib/format";
 import { to } from "../lib/router";
 import { Button, Card, Empty, Pill, Refusal, Status } from "../ui/parts";
-import { documents as words, project as names } from "../words/project";
+import { documents as words } from "../words/project";
 import { standing } from "../words/projects";
 import { useOutdated } from "./risks";
 import { hasEnded } from "./project-order";
 
 const PHASES = ["planning", "design", "development", "launch"] as const;
 
-/** All documents of a project, phase by phase. */
+/** All documents of a project: those that wait for the customer, then the others phase by phase. */
 export function Documents({ project }: { project: ProjectDetail }) {
   const { deliverables } = project;
   const outdated = useOutdated(project);
+  const approvals = useData("GET /projects/{project_id}/approvals", { path: { project_id: project.id } }, "slow").data?.approvals ?? [];
   if (!deliverables.length) return <Card><Empty icon="file-text" title={words.none} text={words.noneWhy} /></Card>;
+  const waits = ({ state }: DeliverableSummary) => state === "in_review" && !hasEnded(project);
+  const waiting = deliverables.filter(waits);
+  const phases = PHASES.map((phase) => {
+    const own = deliverables.filter((one) => one.phase === phase);
+    const approved = own.filter(({ state }) => state === "approved").length;
+    return { title: standing.phase[phase], note: own[0] && `${own[0].owner} · ${standing.inShort(approved, own.length)}`, own: own.filter((one) => !waits(one)) };
+  });
   return (
-    <Card title={names.tabs.documents} aside={deliverables.some((one) => one.revision > 0) && <Archive id={project.id} />} flush>
-      {PHASES.map((phase) => {
-        const own = deliverables.filter((one) => one.phase === phase);
-        return own.length > 0 && (
-          <section class="group" aria-label={standing.phase[phase]} key={phase}>
-            <h3>{standing.phase[phase]} <span>{own[0]!.owner}</span></h3>
-            <ul class="rows">{own.map((one) => <Row project={project} document={one} isOutdated={outdated.some(({ id }) => id === one.id)} key={one.id} />)}</ul>
-          </section>
-        );
-      })}
+    <Card flush>
+      {[{ title: words.waiting(waiting.length), note: "", own: waiting }, ...phases].filter(({ own }) => own.length).map(({ title, note, own }, index) => (
+        <section class="group" aria-label={title} key={title}>
+          <div class="group-head"><h2>{title} <span>{note}</span></h2>{index === 0 && deliverables.some((one) => one.revision > 0) && <Archive id={project.id} />}</div>
+          <ul class="rows">{own.map((one) => <Row key={one.id} project={project.id} document={one} waits={waits(one)} isOutdated={outdated.some(({ id }) => id === one.id)} approval={approvals.find((other) => other.deliverable_id === one.id && other.revision === one.revision)} />)}</ul>
+        </section>
+      ))}
     </Card>
   );
 }
@@ -46,19 +51,26 @@ function Archive({ id }: { id: string }) {
   );
 }
 
-function Row({ project, document: { id, title, state, revision, updated_at }, isOutdated }: { project: ProjectDetail; document: DeliverableSummary; isOutdated: boolean }) {
+interface Listed {
+  project: string;
+  document: DeliverableSummary;
+  waits: boolean;
+  isOutdated: boolean;
+  /** Of its newest revision. */
+  approval: ApprovalView | undefined;
+}
+
+function Row({ project, document: { id, title, state, revision }, waits, isOutdated, approval }: Listed) {
   const written = revision > 0;
-  const waits = state === "in_review" && !hasEnded(project);
-  const page = to("projects", project.id, "deliverables", id);
+  const isLeft = isOutdated && state === "approved"; // behind by the brief
+  const page = to("projects", project, "deliverables", id);
+  const label = waits ? words.decide : state === "blocked" ? words.blocked : written || state !== "waiting" ? undefined : words.unwritten;
   return (
     <li>
       {written ? <a class="name" href={page}>{title}</a> : <span class="name muted">{title}</span>}
-      <small>{written ? words.revision(revision, relative(updated_at)) : state === "blocked" ? words.blocked : words.unwritten}</small>
-      <span class="states">
-        {(written || state !== "waiting") && <Status of={state} label={waits ? words.decide : undefined} />}
-        {isOutdated && <Pill tone="warn">{words.outdated}</Pill>}
-      </span>
-      {waits && <a class="btn small" href={page}>{words.review}<span class="sr"> {title}</span></a>}
+      <small>{written && words.revision(revision, approval && words.since[approval.status], approval && nearDay(approval.decided_at ?? approval.created_at))}</small>
+      <span class="states">{isLeft ? <Pill tone="warn">{words.outdated}</Pill> : <Status of={state} label={label} />}</span>
+      {(waits || isLeft) && <a class="btn small" href={page}>{waits ? words.review : words.seeChange}<span class="sr"> {title}</span></a>}
     </li>
   );
 }

@@ -124,7 +124,7 @@ function Risks({ project }: { project: ProjectDetail }) {
   if (!found) return <Card title={words.risks}><Skeleton lines={2} /></Card>;
   return (
     <Card title={words.risks} flush>
-      {found.length ? <ul class="rows risks">{found.map(({ said, href, isCertain }) => <li key={said}><Icon name={isCertain ? "triangle-alert" : "circle-alert"} /><a class="name grow" href={href}>{said}</a><Icon name="chevron-right" /></li>)}</ul>
+      {found.length ? <ul class="rows risks">{found.map(({ said, href, isCertain, tone }) => <li class={tone} key={said}><Icon name={isCertain ? "triangle-alert" : "circle-alert"} /><a class="name grow" href={href}>{said}</a><Icon name="chevron-right" /></li>)}</ul>
         : <p class="quiet-line">{words.noRisks}</p>}
     </Card>
   );

@@ -6,7 +6,7 @@ import type { BriefView, CardView, ProjectDetail } from "../api/schema";
 import { days } from "../lib/format";
 import { useDrafts } from "../lib/review";
 import { Button, Card, Refusal, Skeleton } from "../ui/parts";
-import { proposed as words } from "../words/intake";
+import { intake, proposed as words } from "../words/intake";
 import type { Answering } from "./answering";
 import { Cards } from "./cards";
 
@@ -20,6 +20,7 @@ interface Props {
   brief: BriefView;
   answering: Answering;
   goOn: (replaces?: boolean) => void;
+  back: () => void;
 }
 
 /** What the description says the product must do, to keep or to drop: by the team where a model reads it, else by its words. */
@@ -34,9 +35,10 @@ export function Proposed({ project, ...rest }: Props) {
     return (
       <Card title={words.title}>
         <div class="form">
+          <Description of={project} />
           <p>{words.byTeam}</p>
           <Cards of={[...known.values()]} talk={path} again={() => Promise.all([cards.refetch(), refresh("GET /projects/{project_id}/intake", { path })])} />
-          <div class="acts"><Button kind="primary" onClick={() => rest.goOn()}>{words.goOn}</Button></div>
+          <div class="acts"><Button icon="arrow-left" onClick={rest.back}>{intake.back}</Button><Button kind="primary" onClick={() => rest.goOn()}>{words.goOn}</Button></div>
         </div>
       </Card>
     );
@@ -47,6 +49,7 @@ export function Proposed({ project, ...rest }: Props) {
   return <ByWords project={project} {...rest} />;
 }
 
+/** A part of a description that may be a must-have. */
 interface Found {
   text: string;
   kind: string;
@@ -72,15 +75,30 @@ async function readParts({ id, description }: ProjectDetail, { platforms, kinds 
   });
 }
 
-function ByWords({ project, brief, answering, goOn }: Props) {
-  const found = useQuery({ queryKey: ["proposed", project.id, project.description], queryFn: () => readParts(project, brief), staleTime: Infinity, refetchOnWindowFocus: false }, client);
+/** They, read once. `asks`: whether they are read here, or only shown once they were. */
+const useFound = (project: ProjectDetail | undefined, brief: BriefView | undefined, asks = true) =>
+  useQuery({ queryKey: ["proposed", project?.id, project?.description], queryFn: () => readParts(project!, brief!), staleTime: Infinity, refetchOnWindowFocus: false, enabled: Boolean(asks && project && brief) }, client);
+
+/** The likely days of the must-haves of a draft, else of those in its description. */
+export function useDays(project: ProjectDetail | undefined, brief: BriefView | undefined, asks: boolean): { found: number; days: number } {
+  const own = brief?.entries.filter(({ type, state }) => type === "must_have" && state === "active") ?? [];
+  const found = useFound(own.length || project?.status !== "draft" ? undefined : project, brief, asks).data ?? [];
+  const days = own.length ? own.map(({ effort_days }) => effort_days?.likely ?? 0) : found.map((one) => one.days);
+  return { found: found.length, days: days.reduce((sum, one) => sum + one, 0) };
+}
+
+function ByWords({ project, brief, answering, goOn, back }: Props) {
+  const found = useFound(project, brief);
   useEffect(() => {
     if (found.error || found.data?.length === 0) goOn(true);
   }, [found.data, found.error]);
-  return found.data?.length ? <Choose found={found.data} brief={brief} answering={answering} goOn={goOn} /> : <Card><Skeleton lines={5} /></Card>;
+  return found.data?.length ? <Choose found={found.data} project={project} brief={brief} answering={answering} goOn={goOn} back={back} /> : <Card><Skeleton lines={5} /></Card>;
 }
 
-function Choose({ found, brief, answering: { give, settle, states }, goOn }: { found: Found[] } & Omit<Props, "project">) {
+/** What is to be compared with what was found in it. */
+const Description = ({ of: { description } }: { of: ProjectDetail }) => <figure class="described"><figcaption class="hint">{words.description}</figcaption><blockquote dir="auto">{description}</blockquote></figure>;
+
+function Choose({ found, project, brief, answering: { give, settle, states }, goOn, back }: { found: Found[] } & Props) {
   const [drafts, type] = useDrafts(`proposed/${brief.project_id}`);
   const rows = found.map((one) => ({ ...one, said: drafts[`text:${one.text}`] ?? one.text, isDropped: `drop:${one.text}` in drafts }));
   const kept = rows.filter(({ said, isDropped }) => said.trim() && !isDropped).map(({ said }) => said);
@@ -98,6 +116,7 @@ function Choose({ found, brief, answering: { give, settle, states }, goOn }: { f
   return (
     <Card title={words.title}>
       <form class="form" onSubmit={keep} noValidate>
+        <Description of={project} />
         <p>{words.lead}</p>
         <ul class="proposals">
           {rows.map(({ text, kind, days: likely, said, isDropped }, index) => (
@@ -109,7 +128,7 @@ function Choose({ found, brief, answering: { give, settle, states }, goOn }: { f
           ))}
         </ul>
         {refused && <Refusal error={new ApiError(0, "REFUSED", refused)} />}
-        <div class="acts"><Button type="submit" kind="primary">{words.keepAll(kept.length)}</Button><Button kind="ghost" onClick={() => goOn()}>{words.none}</Button></div>
+        <div class="acts"><Button icon="arrow-left" onClick={back}>{intake.back}</Button><Button type="submit" kind="primary">{words.keepAll(kept.length)}</Button><Button kind="ghost" onClick={() => goOn()}>{words.none}</Button></div>
       </form>
     </Card>
   );

@@ -13,6 +13,7 @@ export interface Risk {
   href: string;
   /** Whether it is so already, rather than possible. */
   isCertain: boolean;
+  tone?: "warn";
 }
 
 const WIDE = 0.5; // of the likely cost, between the low and the high end
@@ -64,7 +65,7 @@ function briefRisks({ id }: ProjectDetail, { entries, choices }: BriefView): Ris
 function recordRisks({ id, budget }: ProjectDetail, outdated: DeliverableSummary[], waiting: InboxItem[]): Risk[] {
   const missing = waiting.filter((one) => one.project_id === id && one.kind === "credential" && one.blocks).length; // others hold up nothing
   return [
-    ...outdated.map((one) => ({ said: words.outdated(one.title), href: to("projects", id, "deliverables", one.id), isCertain: true })),
+    ...outdated.map((one) => ({ said: words.outdated(one.title), href: to("projects", id, "deliverables", one.id), isCertain: true, tone: "warn" as const })),
     ...(missing ? [{ said: words.access(missing), href: to("projects", id, "access"), isCertain: true }] : []),
     ...(budget.unreported_items ? [{ said: words.unreported(budget.unreported_items), href: to("projects", id, "work"), isCertain: false }] : []),
   ];

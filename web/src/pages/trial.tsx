@@ -4,7 +4,7 @@ import { ApiError, call } from "../api/call";
 import { changed, client, useAction } from "../api/data";
 import type { BriefView, EstimateView, ProjectDetail } from "../api/schema";
 import { day, days, listed, money, number, shortDay } from "../lib/format";
-import { Button, Card, Refusal, Skeleton } from "../ui/parts";
+import { Button, Refusal, Skeleton } from "../ui/parts";
 import { toast } from "../ui/toast";
 import { trial as words } from "../words/brief";
 
@@ -22,26 +22,6 @@ export function useTrial(brief: BriefView | undefined): Trial {
   const [chosen, choose] = useState<string[]>([]);
   const out = chosen.filter((id) => brief?.entries.some((one) => one.id === id && one.state === "active")); // others may be gone meanwhile
   return { out, toggle: (id) => choose(out.includes(id) ? out.filter((one) => one !== id) : [...out, id]), end: () => choose([]) };
-}
-
-/** The must-haves without which both limits hold, as switches. */
-export function Fitting({ brief, estimate, trial }: { brief: BriefView; estimate: EstimateView; trial: Trial }) {
-  const textOf = (id: string) => brief.entries.find((one) => one.id === id)?.text ?? "";
-  return (
-    <Card title={words.title}>
-      <div class="form fitting">
-        <p>{estimate.said.to_fit}</p>
-        <fieldset>
-          <legend class="sr">{words.switches}</legend>
-          {estimate.to_fit.map((id) => (
-            <label class="check" key={id}>
-              <input type="checkbox" role="switch" checked={trial.out.includes(id)} onChange={() => trial.toggle(id)} /><span class="tag">{id}</span> <bdi>{textOf(id)}</bdi>
-            </label>
-          ))}
-        </fieldset>
-      </div>
-    </Card>
-  );
 }
 
 interface Props {

@@ -15,6 +15,10 @@ export const brief = {
   decisions: "Decisions",
   decisionsWhy: "Our proposals hold until you answer.",
   missing: "Not in the brief yet",
+  needed: "Needed",
+  optional: "Optional",
+  found: (count: number) => `${plural(count, "must-have")} found in your description`,
+  review: "Review",
   leftOut: "Left out",
   add: "Add",
   added: (id: string) => `Added as ${id}`,
@@ -27,6 +31,7 @@ export const brief = {
   down: "Move down",
   moved: (id: string, place: number) => `${id} is number ${place} now`,
   leaveOut: "Leave out…",
+  include: (id: string, text: string) => `Include ${id}: ${text}`,
   keep: "Keep it",
   proposed: "Proposed",
 };
@@ -58,10 +63,10 @@ export const whole = {
   change: "Change",
   changeWhat: " the product",
   goal: "Goal",
-  platforms: "Runs on",
-  existing: "You have",
+  platforms: "Platforms",
+  existing: "What you have",
   nothing: "No existing code, hosting or brand.",
-  personal: "Stores personal data",
+  personal: "Personal data",
   tone: "Tone",
   approver: "Approver",
   yes: "Yes",
@@ -72,8 +77,6 @@ export const whole = {
 
 /** Trying what happens without some entries. */
 export const trial = {
-  title: "Leave out first",
-  switches: "Leave out",
   without: (ids: string[]) => `Without ${listed(ids)}`,
   now: "Now",
   then: "Without",
@@ -91,6 +94,7 @@ export const trial = {
 
 export const estimate = {
   goOn: "Answer the questions",
+  goOnAt: (done: number, of: number) => `Answer the questions · ${done} of ${of}`,
   title: "Estimate",
   before: "Before you submit",
   effort: (days: string, low: string, high: string, people: number) => `${days} of work (${low}–${high}), ${plural(people, "person", "people")} at a time`,
@@ -103,9 +107,12 @@ export const estimate = {
   change: { ceiling: "Change the ceiling", deadline: "Change the deadline", rates: "Change rates and team" },
   set: { ceiling: "Set a ceiling", deadline: "Set a deadline" },
   needed: (done: number, of: number) => `${done} of ${of}`,
-  answered: (done: number, of: number) => `${done} of ${of} answered`,
   neededWhat: "Needed answers",
-  missing: "To submit, answer:",
+  below: (amount: string) => `${amount} below ceiling`,
+  early: (days: number) => `${plural(days, "day")} before deadline`,
+  shortly: "Change",
+  soFar: (days: string) => `About ${days} so far`,
+  costFollows: "The cost follows with the needed answers.",
   submit: "Submit brief",
   unsaved: "One of your answers is not saved yet. The list of questions shows which.",
 };

@@ -1,7 +1,11 @@
+import type { ApprovalView } from "../api/schema";
+import { clock, nearDay, words as format } from "../lib/format";
+
 /** The page of a document: its lines, the comments beside them, the decision, its revisions. */
 export const document = {
   title: "Document",
-  by: (role: string) => `By the ${role}, updated`,
+  by: (role: string) => `By the ${role}`,
+  updated: "updated",
   waits: "Waiting for you",
   nothing: "Nothing is written yet.",
   more: "More",
@@ -16,11 +20,28 @@ export const document = {
   sendAgain: "The document is on its way again",
 };
 
+export const choices = {
+  list: "Decisions",
+  apply: (count: number) => (count === 1 ? "1 suggested answer applies" : `${count} suggested answers apply`),
+  edit: "Edit",
+  editWhat: "the answers",
+  label: (id: string) => `Your answer to ${id}`,
+  change: (id: string) => `Change the answer to ${id}:`,
+  suggested: "Suggested",
+  accept: "Accept",
+  useSuggested: "Use the suggestion",
+  to: (id: string) => `for ${id}`,
+  answered: (id: string) => `${id} answered`,
+  back: (id: string) => `${id} uses the suggestion`,
+  suggestion: (text: string) => `the suggestion, ${text}`,
+};
+
+const BY: Record<string, string> = { usr: "in the dashboard", key: "by API key", msg: "in the conversation with the CEO" };
 export const decision = {
   region: "Your decision",
   keys: "Decision",
   revision: (revision: number) => `Revision ${revision}`,
-  decisions: (count: number) => `${count} ${count === 1 ? "decision" : "decisions"} open`,
+  applies: choices.apply,
   toDecision: "Go to the next open decision",
   open: (count: number) => `${count} open ${count === 1 ? "comment" : "comments"}`,
   comments: (count: number) => `${count} ${count === 1 ? "comment" : "comments"} not sent`,
@@ -29,6 +50,8 @@ export const decision = {
   approve: "Approve",
   approved: (title: string) => `Approved ${title}`,
   isApproved: "Approved",
+  /** `Approved 30 Nov, 02:55, by API key`. */
+  decided: ({ status, decided_at, decided_by }: ApprovalView) => `${format(status)} ${nearDay(decided_at!)}, ${clock(decided_at!)}, ${BY[decided_by?.slice(0, 3) ?? ""] ?? (decided_by?.includes("@") ? `by ${decided_by}, from a mail` : "by you")}`,
   replaced: "There is a newer revision. Read it before you decide.",
   request: "Request changes",
   requested: "Changes requested",
@@ -115,22 +138,6 @@ export const comments = {
   answer: "How is it resolved?",
   resolved: (count: number) => `Resolved comments (${count})`,
   byEdit: "Resolved by an edit.",
-};
-
-export const choices = {
-  list: "Decisions",
-  apply: (count: number) => (count === 1 ? "1 suggested answer applies" : `${count} suggested answers apply`),
-  edit: "Edit",
-  editWhat: "the answers",
-  label: (id: string) => `Your answer to ${id}`,
-  change: (id: string) => `Change the answer to ${id}:`,
-  suggested: "Suggested",
-  accept: "Accept",
-  useSuggested: "Use the suggestion",
-  to: (id: string) => `for ${id}`,
-  answered: (id: string) => `${id} answered`,
-  back: (id: string) => `${id} uses the suggestion`,
-  suggestion: (text: string) => `the suggestion, ${text}`,
 };
 
 export const revisions = {

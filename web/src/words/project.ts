@@ -63,7 +63,7 @@ export const risks = {
   wide: (low: string, high: string) => `The estimate is wide: ${low} to ${high}.`,
   unclear: (count: number) => `${plural(count, "brief entry is", "brief entries are")} unclear.`,
   choices: (count: number) => (count === 1 ? "1 suggested answer applies unless you change it." : `${count} suggested answers apply unless you change them.`),
-  outdated: (title: string) => `${title} no longer matches the brief.`,
+  outdated: (title: string) => `${title} is outdated.`,
   access: (count: number) => `${plural(count, "missing credential is", "missing credentials are")} holding up work.`,
   unreported: (count: number) => `${plural(count, "finished work item has", "finished work items have")} no reported cost.`,
 };
@@ -72,12 +72,15 @@ export const documents = {
   none: "No documents yet",
   noneWhy: "The team writes ten documents once you submit the brief. You approve each one.",
   download: ["Download all", "documents"],
-  revision: (number: number, age: string) => (number > 1 ? `Revision ${number} · ${age}` : age),
+  revision: (number: number, what = "", day = "") => `Revision ${number}${day && ` · ${what}${day}`}`,
+  since: { pending: "", approved: "approved ", changes_requested: "sent back ", replaced: "replaced " } as Record<string, string>,
   blocked: "Waiting for a credential",
   outdated: "Outdated",
   unwritten: "Not written yet",
   decide: "Waiting for you",
+  waiting: (count: number) => `Waiting for you · ${count}`,
   review: "Review",
+  seeChange: "See change",
 };
 
 export const dialogs = {

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from common.wording import days, money
+from common.wording import day_of, days, money
 from domain.projects import wording
 from domain.projects.brief.estimate import estimate
 from domain.projects.brief.intake import answers_of
@@ -65,14 +65,25 @@ def test_an_answer_stands_where_it_binds(story: Any, question: str, kinds: list[
 
 def test_money_and_dates_are_those_of_the_estimate(restaurant: Any) -> None:
     found, project = estimate(restaurant.plan, today=NOW.date()), restaurant.plan.project
+    whole, dates = found.costing, found.dates
+    costs = " | ".join(money(one, whole.currency) for one in (whole.money.low, whole.money.likely, whole.money.high))
+    effort = " | ".join(map(days, (whole.days.low, whole.days.likely, whole.days.high)))
+    ends = " | ".join(map(day_of, (dates.early, dates.likely, dates.late)))
 
     for said in (
-        wording.likely_cost(project),
-        wording.effort(project),
+        f"| Cost | {costs} |",
+        f"| Effort | {effort} |",
+        f"| End, if it starts today | {ends} |",
         wording.ceiling_verdict(project, found),
         wording.day_rates(found.costing),
     ):
         assert said in restaurant.texts[KIND.PRODUCT_BRIEF].content
+
+
+def test_who_needs_what_has_a_column_for_it_only_where_something_was_said(story: Any) -> None:
+    is_said = any(entry.audiences for entry in story.trade().musts)
+
+    assert ("| Id | Who | Needs |" in story.texts[KIND.PRODUCT_BRIEF].content) == is_said
 
 
 def test_what_leaving_out_saves_is_what_the_estimate_says(restaurant: Any) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from domain.projects.brief.records import Brief, Choice
 from domain.projects.documents.records import DocumentText, Line, LineState, Part, Section
@@ -36,13 +36,13 @@ def escaped(text: str) -> str:
     return _LEADING.sub(r"\1\\", line)
 
 
-def table(headers: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
-    """A table of ready cells; empty when there are no rows."""
+def table(headers: Sequence[str], rows: Iterable[Sequence[object]], figures: Collection[str] = ()) -> str:
+    """A table of ready cells; empty when there are no rows. The columns headed by `figures` end at the right."""
     body = ["| " + " | ".join(str(cell) or " " for cell in row) + " |" for row in rows]
     if not body:
         return ""
     head = "| " + " | ".join(headers) + " |"
-    return "\n".join((head, "|" + "---|" * len(headers), *body))
+    return "\n".join((head, "|" + "".join("---:|" if one in figures else "---|" for one in headers), *body))
 
 
 def bullets(entries: Iterable[object]) -> str:

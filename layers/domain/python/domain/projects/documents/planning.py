@@ -25,13 +25,12 @@ _MOST_LEVERS = 4
 def product_brief(trade: Trade) -> Iterator[Drafted]:
     """The parts of the product brief: what is built, for whom, what it costs, and what may go wrong."""
     brief = trade.brief
-    yield Drafted("Decide first", text=bullets(_to_decide(trade)), moves=True)
+    yield Drafted("Still open", text=bullets(_to_decide(trade)), moves=True)
     yield Drafted("Goal", text=quoted(brief.goal or ""))
-    yield Drafted("Who needs what", text=table(("Id", "Who", "Needs"), _needs(trade)))
+    yield Drafted("Who needs what", text=_who_needs_what(trade))
     yield Drafted("How you will know it worked", text=in_own_words(trade.brief.of_type(BriefEntryType.MEASURE)))
-    yield Drafted(
-        "What it must do", text=table(("Id", "In your words", "What it is", "Days", "Likely cost"), _musts(trade))
-    )
+    columns = ("Id", "In your words", "What it is", "Days", "Likely cost")
+    yield Drafted("What it must do", text=table(columns, _musts(trade), figures=("Days", "Likely cost")))
     yield Drafted("What it costs, and when", text=_money_and_dates(trade), moves=True)
     yield Drafted("What moves the estimate most", text=bullets(_levers(trade)))
     yield Drafted("The greatest risks of this product", section=Section.RISKS, lines=tuple(_greatest_risks(trade)))
@@ -54,23 +53,28 @@ def _undecided(trade: Trade) -> Iterator[str]:
         if not entry.topics:
             yield f"{escaped(label(entry))} counts as something of no known kind. Say what it is, and its lines follow."
     if choices := open_choices(trade.brief):
-        number, first = counted(len(choices), "choice"), choices[0]
+        number, first = counted(len(choices), "decision"), choices[0]
         yield (
-            f"{number} in the scope shape what is built, such as {first.id}: “{first.ask}” Each has a proposed answer, "
-            "which holds unless you give another."
+            f"{number} in the scope, such as {first.id}: “{first.ask}” Our suggestion is “{first.proposed}”. "
+            "A suggestion applies unless you give another answer."
         )
 
 
-def _needs(trade: Trade) -> Iterator[tuple[object, ...]]:
-    for audience in trade.brief.of_type(BriefEntryType.AUDIENCE):
-        yield *cells(audience), listed(one.id for one in trade.musts if audience.id in one.audiences) or "–"
+def _who_needs_what(trade: Trade) -> str:
+    """The audiences, with the must-haves that are for them if it was said of any."""
+    audiences = trade.brief.of_type(BriefEntryType.AUDIENCE)
+    if not any(one.audiences for one in trade.musts):
+        return table(("Id", "Who"), map(cells, audiences))
+    needs = ((*cells(each), listed(one.id for one in trade.musts if each.id in one.audiences)) for each in audiences)
+    return table(("Id", "Who", "Needs"), needs)
 
 
 def _musts(trade: Trade) -> Iterator[tuple[object, ...]]:
     for entry in trade.musts:
         lines = trade.costing.lines_of(entry.id)
         cost = sum(line.cost(trade.costing.rates) for line in lines)
-        yield *cells(entry), kinds_of(trade, entry), span(trade, entry), money(cost, trade.costing.currency)
+        effort = span(trade, entry).removesuffix(" days")
+        yield *cells(entry), kinds_of(trade, entry), effort, money(cost, trade.costing.currency)
 
 
 def kinds_of(trade: Trade, entry: Entry) -> str:
@@ -79,22 +83,26 @@ def kinds_of(trade: Trade, entry: Entry) -> str:
 
 
 def span(trade: Trade, entry: Entry) -> str:
-    """Such as `4.5 days to 12 days`: what building an entry takes."""
+    """Such as `4.5–12 days`: what building an entry takes."""
     effort = summed(trade.costing.lines_of(entry.id))
-    return f"{days(effort.low)} to {days(effort.high)}"
+    return f"{days(effort.low).partition(' ')[0]}–{days(effort.high)}"
 
 
 def _money_and_dates(trade: Trade) -> str:
-    project, found = trade.project, trade.estimate
+    project, found, whole = trade.project, trade.estimate, trade.costing
+    rows = (
+        ("Cost", *(money(one, whole.currency) for one in (whole.money.low, whole.money.likely, whole.money.high))),
+        ("Effort", *(days(one) for one in (whole.days.low, whole.days.likely, whole.days.high))),
+        ("End, if it starts today", *map(day_of, (found.dates.early, found.dates.likely, found.dates.late))),
+    )
+    ends = ("Low", "Likely", "High")
     said = (
-        wording.likely_cost(project),
-        wording.effort(project),
         wording.ceiling_verdict(project, found) or wording.NO_CEILING,
-        wording.estimated_dates(found, trade.brief.team_size),
         wording.deadline_verdict(project, found) or wording.NO_DEADLINE,
+        f"{counted(trade.brief.team_size, 'person works', 'people work')} at a time.",
         wording.day_rates(found.costing),
     )
-    return " ".join(said)
+    return f"{table((' ', *ends), rows, figures=ends)}\n\n{' '.join(said)}"
 
 
 def _levers(trade: Trade) -> Iterator[str]:
@@ -141,7 +149,7 @@ def _weight(trade: Trade, known: Known) -> int:
 
 def scope(trade: Trade) -> Iterator[Drafted]:
     """The parts of the scope: the criteria and choices of each entry, and what is not included."""
-    yield Drafted("Decide first", text=bullets(_undecided(trade)))
+    yield Drafted("Still open", text=bullets(_undecided(trade)))
     for entry in trade.musts:
         yield _scope_of(trade, entry)
     for entry in (*trade.brief.of_type(BriefEntryType.OTHER_SYSTEM), *trade.brief.of_type(BriefEntryType.RULE)):
@@ -242,7 +250,7 @@ def _to_leave_out(trade: Trade) -> str:
         done = day_of(less.estimate.dates.likely)
         rows.append((*cells(entry), days(sooner), money(saved, trade.costing.currency), done))
     columns = ("Id", "Without", "Saves days", "Saves money", "Then likely done")
-    return f"{why}\n\n{table(columns, rows)}" if rows else ""
+    return f"{why}\n\n{table(columns, rows, figures=columns[2:4])}" if rows else ""
 
 
 def _order(trade: Trade) -> Iterator[tuple[object, ...]]:
