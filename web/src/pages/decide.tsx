@@ -14,7 +14,7 @@ import { decision as words } from "../words/document";
 import { isComputed, useReviser } from "./editing";
 import { decisionOn, screenAt, useOpenItems } from "./needs";
 import { RequestChanges } from "./request-changes";
-import { Unsent } from "./unsent";
+import { Unsent } from "./unsent-comments";
 
 interface Deciding {
   project: string;

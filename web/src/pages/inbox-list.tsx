@@ -11,7 +11,7 @@ import { Snooze } from "./inbox-dialogs";
 import { Preview } from "./inbox-preview";
 import { Row, useGone } from "./inbox-rows";
 import { screenAt } from "./needs";
-import { Unsent } from "./unsent";
+import { Unsent } from "./unsent-comments";
 
 const NONE: ReadonlySet<string> = new Set();
 
