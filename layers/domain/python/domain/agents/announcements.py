@@ -23,7 +23,6 @@ from domain.work_items import standing
 from domain.work_items.records import WorkItem
 
 VALUES_STAY = "Values stay in the vault. I see names and dates, never a value."
-HOW_TO_DECIDE = "To decide here, write “approve the {title}” or “request changes on the {title}: …”."
 _MOST_QUOTED = 300
 
 
@@ -54,16 +53,15 @@ def plan_announced(facts: ProjectFacts) -> Reply:
 
 
 def documents_in_review(facts: ProjectFacts, deliverables: Sequence[Deliverable]) -> Reply:
-    """Documents are written, and they wait for the customer."""
+    """Documents are written, and they wait for the customer. A page may draw each line of the list as a row."""
     ready = tuple(deliverables)
     return _told(
         facts,
-        f"{counted(len(ready), 'document is', 'documents are')} ready for your approval: {_titles(ready)}.",
+        f"{counted(len(ready), 'document is', 'documents are')} ready for your approval. Edit or strike any line "
+        "before you approve.",
         bullets(
             f"**{item.title}**, revision {item.revision}, by the {item.owner}{_without_model(item)}" for item in ready
         ),
-        "Edit or strike any line before you approve. A comment stays beside its line until you resolve it.",
-        _how_to_decide(facts),
         by=(item.owner for item in ready),
     )
 
@@ -78,7 +76,6 @@ def document_revised(
         "wrote. Undo, edit or strike any line before you approve.",
         table(("You wrote", "What I did"), [(escaped(wrote), escaped(became)) for wrote, became in rows]),
         to_confirm(cards),
-        HOW_TO_DECIDE.format(title=document.title),
         by=[document.owner],
     )
     return replace(said, cards=tuple(cards), by="model", cost=cost)
@@ -109,7 +106,7 @@ def phase_started(facts: ProjectFacts, phase: Phase) -> Reply:
     return _told(
         facts,
         f"The **{phase.value}** phase starts: the {owner} writes {documents}.",
-        f"The team needs access:\n\n{_request_list(facts, requests)}\n\n{_HOW_TO_ANSWER}" if requests else "",
+        f"The team needs access. {_HOW_TO_ANSWER}\n\n{_request_list(facts, requests)}" if requests else "",
         by=[owner],
     )
 
@@ -199,12 +196,6 @@ def _told(facts: ProjectFacts, *blocks: str, by: Iterable[Role] = ()) -> Reply:
     roles = frozenset(by)
     said = (fact for fact in whole_sheet(facts) if fact.id.startswith("team.") and fact.owner in roles) if roles else ()
     return Reply("\n\n".join(block for block in blocks if block), contributions=asked_of(said))
-
-
-def _how_to_decide(facts: ProjectFacts) -> str:
-    """How the customer decides on what is pending in this conversation, the first of them taken as the example."""
-    pending = project_facts.pending_approvals(facts)
-    return HOW_TO_DECIDE.format(title=pending[0].title) if pending else ""
 
 
 def _without_model(document: Deliverable) -> str:
