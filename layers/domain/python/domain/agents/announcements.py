@@ -106,7 +106,7 @@ def phase_started(facts: ProjectFacts, phase: Phase) -> Reply:
     return _told(
         facts,
         f"The **{phase.value}** phase starts: the {owner} writes {documents}.",
-        f"The team needs access. {_HOW_TO_ANSWER}\n\n{_request_list(facts, requests)}" if requests else "",
+        f"The team needs access. {_HOW_TO_ANSWER}\n\n{_request_list(requests)}" if requests else "",
         by=[owner],
     )
 
@@ -220,12 +220,10 @@ def _ended(facts: ProjectFacts) -> str:
     return f"{_project_name(facts)} was cancelled{when} in the {project.phase.value} phase. Its documents stay."
 
 
-def _request_list(facts: ProjectFacts, requests: tuple[CredentialRequest, ...]) -> str:
-    """Each request with its reason, how to obtain the access, and what waits for it."""
+def _request_list(requests: tuple[CredentialRequest, ...]) -> str:
+    """Each request with its reason and how to obtain the access."""
     return bullets(
-        f"**{escaped(item.name)}** for the {item.requested_by}, {since(item.created_at, facts.now)}"
-        f"{_promise_of(item)}: {escaped(item.reason)} {escaped(item.how_to_obtain)}"
-        f"{f' The work on {item.entry} waits for it.' if item.entry else ''}"
+        f"**{escaped(item.name)}**{_promise_of(item)}: {escaped(item.reason)} {escaped(item.how_to_obtain)}"
         for item in requests
     )
 
