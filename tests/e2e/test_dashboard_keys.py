@@ -38,7 +38,7 @@ class Desk:
     @property
     def link(self) -> Locator:
         """Of the chosen row."""
-        return self.person.page.locator(".needs > li.chosen a")
+        return self.person.page.locator(".needs li.chosen a")
 
     def choose(self, words: str) -> None:
         choose(self.person, words)

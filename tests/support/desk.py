@@ -11,7 +11,7 @@ MOST_LINES = 200
 
 def rows(person: Person) -> Locator:
     """The rows of the inbox."""
-    return person.page.locator(".needs > li")
+    return person.page.locator(".needs li")
 
 
 def choose(person: Person, words: str) -> None:

@@ -22,7 +22,7 @@ test("each item stands in the column of its state", async () => {
   expect(within(column("Ready")).getByText("Book a table")).toBeTruthy();
   expect(within(column("In review")).getByText("Pay")).toBeTruthy();
   expect(within(column("In progress")).getByText("codex")).toBeTruthy();
-  expect(column("In progress").textContent).toContain("40 % · Lease ends in 30 minutes");
+  expect(column("In progress").textContent).toContain("40 % · Lease ends in 30 min");
 });
 
 test("a card says how much is asked and how long it may take", async () => {

@@ -3,10 +3,12 @@ import { beforeEach, expect, test, vi } from "vitest";
 import { ApiError } from "../src/api/call";
 import { refresh } from "../src/api/data";
 import type { MessageView } from "../src/api/schema";
+import { sendHeld } from "../src/api/held";
+import { setSession } from "../src/api/session";
 import { press as keyPressed } from "../src/lib/keys";
 import { ownKey } from "../src/lib/review";
 import { Chat } from "../src/pages/chat";
-import { deliverable, detail, intake, message, need, page, project } from "./records";
+import { deliverable, detail, intake, message, need, page, project, signedIn } from "./records";
 import { asked, serve } from "./server";
 
 const cost = { input_tokens: 1200, output_tokens: 34, model: "openai:qwen3", price_microdollars: null as number | null };
@@ -65,6 +67,39 @@ test("documents that are named lead to their pages, and what waits has a button 
   expect((await screen.findByRole("link", { name: "Product brief" })).getAttribute("href")).toBe("#/projects/prj_1/deliverables/dlv_1");
   const cards = within(await screen.findByRole("list", { name: "Waiting for you" }));
   expect(cards.getByRole("link", { name: "Approve Product brief" }).getAttribute("href")).toBe("#/projects/prj_1/deliverables/dlv_1");
+});
+
+test("a list of documents is rows with their present state, and one that waits is approved there", async () => {
+  setSession(signedIn());
+  const lines = "- **Product brief**, revision 1, by the CPO\n- **Roadmap**, revision 1, by the CPO, from your brief alone\n- **Unknown**, not a document";
+  talk([message({ content: `3 documents are ready.\n\n${lines}` })], { "GET /projects/{project_id}": () => detail({ deliverables: [deliverable(), deliverable({ id: "dlv_2", title: "Roadmap", state: "approved" })] }), "GET /vault/requests": () => page([]) as never });
+
+  const rows = within(await screen.findByRole("list", { name: "Named here" }));
+  expect(rows.getAllByRole("listitem").map((row) => row.textContent)).toEqual(["Product briefrevision 1, by the CPOApprove Product brief", "Roadmaprevision 1, by the CPO, from your brief aloneApproved"]);
+  expect(document.querySelector(".bubble")!.textContent).toBe("3 documents are ready.Unknown, not a document");
+  fireEvent.click(rows.getByRole("button", { name: "Approve Product brief" }));
+  await waitFor(() => expect(rows.queryByRole("button")).toBeNull());
+  expect(rows.getAllByText("Approved").length).toBe(2);
+  await sendHeld().catch(() => undefined);
+});
+
+test("a request for access is a row that leads to where it is provided, or says what became of it", async () => {
+  const requests = [{ id: "crq_1", name: "rk_test_ key", status: "pending" }, { id: "crq_2", name: "Repository", status: "declined" }];
+  talk([message({ content: "The team needs access.\n\n- **rk\\_test\\_ key** for the CTO: It pays.\n- **Repository** for the CTO: It delivers." })], {
+    "GET /vault/requests": () => ({ requests, has_more: false, next_cursor: null }) as never,
+    "GET /inbox": () => ({ items: [need({ kind: "credential", target_id: "crq_1", path: "/app/settings/vault/crq_1" })], has_more: false, next_cursor: null }),
+  });
+
+  const rows = within(await screen.findByRole("list", { name: "Named here" }));
+  await waitFor(() => expect(rows.getAllByRole("listitem").map((row) => row.textContent)).toEqual(["rk_test_ keyfor the CTO: It pays.Provide access", "Repositoryfor the CTO: It delivers.Declined"]));
+  expect(rows.getByRole("link", { name: "rk_test_ key" }).getAttribute("href")).toBe("#/settings/vault/crq_1");
+});
+
+test("what one says in one breath has its name once", async () => {
+  const at = (minute: number) => `2026-11-09T09:0${minute}:00Z`;
+  talk([message({ id: "msg_1", created_at: at(0) }), message({ id: "msg_2", created_at: at(1) }), message({ id: "msg_3", created_at: at(9) }), message({ id: "msg_4", created_at: at(9), by: "model" })]);
+
+  expect((await answers()).map((one) => one.querySelectorAll(".by").length)).toEqual([1, 0, 1, 1]);
 });
 
 test("each thing that waits has one card, beside the last message that names it", async () => {
@@ -226,7 +261,7 @@ test("one goes back from a message found to the newest", async () => {
   talk([], paged(numbered(120)));
   await screen.findByText("Number 50");
 
-  fireEvent.click(screen.getByRole("button", { name: "Go to the newest" }));
+  fireEvent.click(screen.getByRole("button", { name: "Back to the newest" }));
 
   await waitFor(() => expect(screen.queryByText("Number 50")).toBeNull());
   expect(screen.getByText("Number 119")).toBeTruthy();

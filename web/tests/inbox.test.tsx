@@ -91,11 +91,20 @@ test("a row says what to do, for which project and since when; only what is urge
   await open([{ ...roadmap, priority: "high", since: new Date(Date.now() - 12 * 60_000).toISOString() }, scope]);
 
   const [first, second] = screen.getAllByRole("link", { name: /Bakery/ }).filter((one) => one.closest(".needs"));
-  expect(first!.textContent).toBe("Approve RoadmapBakeryUrgent12 min");
+  expect(first!.textContent).toBe("Approve RoadmapBakeryBlocks designUrgent12 min");
   expect(second!.textContent).not.toContain("Urgent");
   expect(first!.closest("li")!.querySelector("button")).toBeNull();
   expect(screen.getByRole("button", { name: "Open 2" }).getAttribute("aria-pressed")).toBe("true");
   expect(screen.getByTestId("badge").textContent).toBe("2");
+});
+
+test("rows stand by project, in the order of the most urgent, and the keys follow what one sees", async () => {
+  await open([roadmap, hold, message]);
+
+  expect(screen.getAllByRole("heading", { level: 2 }).map((one) => one.textContent).slice(0, 2)).toEqual(["Bakery 2", "Harbour 1"]);
+  expect(rows()).toEqual(["Approve Roadmap", message.title, hold.title]);
+  await strike("j");
+  expect(chosen()).toBe(message.title);
 });
 
 test("beside the list stands the document itself, read-only, with what holds up and what is undecided", async () => {
@@ -324,11 +333,12 @@ const DECIDED = {
 };
 
 test("access says why and how to get it, and leads to where it is provided", async () => {
-  const request = { id: "crq_1", name: "Stripe", reason: "Payments need it.", how_to_obtain: "In its dashboard." };
+  const request = { id: "crq_1", name: "Stripe", reason: "Payments need it.", how_to_obtain: "In its dashboard. Rights: Write; Read." };
   await open([need({ kind: "credential", title: "Provide access to Stripe", target_id: "crq_1", path: "/app/settings/vault/crq_1" })], { "GET /vault/requests": () => ({ requests: [request], has_more: false, next_cursor: null }) as never });
 
   await screen.findByText("Payments need it.");
   expect(screen.getByText("In its dashboard.")).toBeTruthy();
+  expect([...document.querySelectorAll(".preview li")].map((one) => one.textContent)).toEqual(["In its dashboard.", "Rights: WriteRead.", "Write", "Read."]);
   expect(preview().getByRole("link", { name: "Provide access" }).getAttribute("href")).toBe("#/settings/vault/crq_1");
 });
 

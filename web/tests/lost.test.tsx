@@ -135,7 +135,7 @@ test("an answer that could not be sent is sent once the browser is online again"
 });
 
 test.each([
-  ["2026-11-12T07:00:00Z", "in 3 days"], ["2026-11-10T22:00:00Z", "tomorrow"], ["2026-11-06T22:00:00Z", "3 days ago"], ["2026-11-10T07:00:00Z", "in 10 hours"],
+  ["2026-11-12T07:00:00Z", "in 3 d"], ["2026-11-10T22:00:00Z", "tomorrow"], ["2026-11-06T22:00:00Z", "3 d ago"], ["2026-11-10T07:00:00Z", "in 10 h"],
 ])("on 9 November in the evening, %s is %s: days are counted as the calendar does", (at, said) => expect(relative(at, Date.parse("2026-11-09T21:00:00Z"))).toBe(said));
 
 test("whoever opens the pages without a network is in as soon as there is one", async () => {

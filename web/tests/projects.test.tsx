@@ -97,7 +97,7 @@ test("where every move is the customer's, the list says so once, and counts what
 test("what is blocked says what it waits for", async () => {
   showProject({ documents: documents({}) }, { around: { "GET /projects/{project_id}/work-items": () => list(claimed(), item({ id: "wrk_2", package: "W2", title: "Pay", state: "blocked", blocked_by: ["wrk_1"] })) } });
 
-  await waitFor(async () => expect(await rows("Coming up")).toEqual(["CTOW2 PayWaits for W1"]));
+  await waitFor(async () => expect(await rows("Blocked next")).toEqual(["CTOW2 PayWaits for W1"]));
 });
 
 test("a project on hold has no day, neither in the list nor on its page", async () => {
@@ -135,7 +135,7 @@ test("coming up are the next three things that nobody has begun", async () => {
     around: { "GET /projects/{project_id}/work-items": () => list(item(), item({ id: "wrk_2", package: "W2", title: "Pay", state: "done" })) },
   });
 
-  await waitFor(async () => expect(await rows("Coming up")).toEqual(["CPOScopePlanning", "CTOW1 Book a tableReady", "CPOLaunch planLaunch"]));
+  await waitFor(async () => expect(await rows("Coming up")).toEqual(["CPOScopeThis phase", "CTOW1 Book a tableReady", "CPOLaunch planAfter development"]));
 });
 
 test("each source of risk is said, and leads to where it is dealt with", async () => {

@@ -4,8 +4,8 @@ import { afterEach, expect, test, vi } from "vitest";
 import type { FactView, MessageView, SentenceView } from "../src/api/schema";
 import { Markdown } from "../src/lib/markdown";
 import { sourcesOf } from "../src/lib/sources";
-import { documentsOf, Message } from "../src/pages/message";
-import { deliverable, detail, message } from "./records";
+import { Message } from "../src/pages/message";
+import { message } from "./records";
 
 const fact = (id: string, text: string, record = "dlv_1"): FactView => ({ id, text, record, path: "status" });
 const COST = fact("cost", "The likely cost is EUR 21,300.");
@@ -17,7 +17,7 @@ const unsourced = (text: string, ...facts: FactView[]): SentenceView => ({ ...sa
 const answered = (content: string, sentences: SentenceView[], given: Partial<MessageView> = {}): MessageView =>
   message({ content, sentences, by: "model", facts: FACTS.filter((one) => sentences.some(({ facts }) => facts.includes(one.id))), ...given });
 const show = (of: MessageView) =>
-  render(<Message message={of} around={{ project: "prj_1", needs: [], pages: documentsOf(detail({ deliverables: [deliverable()] })) }} named={[]} isLit={false} readAgain={async () => undefined} />).container;
+  render(<Message message={of} around={{ project: "prj_1", needs: [], pages: new Map([["Product brief", "#/projects/prj_1/deliverables/dlv_1"]]), things: new Map() }} named={[]} isLit={false} readAgain={async () => undefined} />).container;
 const sources = () => screen.queryAllByRole("button", { name: /^Source/ });
 /** What stands before a mark in its own element. */
 const before = (mark: Node): string | undefined => mark.previousSibling?.textContent || (mark.previousSibling ? before(mark.previousSibling) : undefined);

@@ -20,7 +20,7 @@ from mcp_door.card_tools import CardNamed, put_to_person
 from mcp_door.exchange import Exchange
 from mcp_door.tasks import AskedTask
 from mcp_door.tool import ADDS, READS, Brief, Do, tool
-from mcp_door.wording import in_conversation, in_tools
+from mcp_door.wording import in_tools
 
 MAX_WAIT_SECONDS = 20
 TASK_AFTER_SECONDS = 3  # most answers of the records are there by then
@@ -104,7 +104,7 @@ def list_messages(caller: Caller, arguments: ListMessages) -> MessagePage:
     if arguments.reply_to is not None and page.messages:
         agent_service().mark_shown(caller.account_id, arguments.project_id, page.messages[-1].id)
     messages = [
-        one if one.sender_type == "customer" else one.model_copy(update={"content": in_conversation(one.content)})
+        one if one.sender_type == "customer" else one.model_copy(update={"content": in_tools(one.content)})
         for one in page.messages
     ]
     return page.model_copy(update={"messages": messages})

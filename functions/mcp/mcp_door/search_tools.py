@@ -13,7 +13,7 @@ from common.fields import Instant
 from domain.search.records import CEO, FoundType
 from domain.search.service import MAX_QUERY_LENGTH, SCOPES, search_service
 from mcp_door.tool import READS, tool
-from mcp_door.wording import in_conversation
+from mcp_door.wording import in_tools
 
 MAX_ENTRY_ID_LENGTH = 200
 WORDS = "All must occur; the last may be begun."
@@ -105,7 +105,7 @@ def fetch(caller: Caller, arguments: Fetch) -> Document:
     return Document(
         id=found.id,
         title=found.title,
-        text=in_conversation(found.text) if (found.type, found.title) == (FoundType.MESSAGE, CEO) else found.text,
+        text=in_tools(found.text) if (found.type, found.title) == (FoundType.MESSAGE, CEO) else found.text,
         url=found.url or found.path,
         metadata=Metadata(
             type=found.type, project_id=found.project_id, project=found.project_name, updated_at=found.updated_at

@@ -10,7 +10,6 @@ from types import MappingProxyType
 from common.caller import Caller
 from common.errors import ApprovalNeeded, DomainError, InvalidRequest, MissingScope, Unavailable
 from common.settings import settings
-from domain.agents.announcements import HOW_TO_DECIDE
 
 DASHBOARD = "the dashboard"
 CONNECTIONS_PAGE = "/app/#/settings/connections"
@@ -75,7 +74,6 @@ NEXT: Mapping[str, str] = MappingProxyType(
 # Where no tool stands for a route, "or by" goes with it: what comes before names the place in the dashboard.
 _ROUTE = re.compile(r"(,? (?:or|and) (?:by|at) )?`?\b(GET|POST|PUT|PATCH|DELETE) (/[\w{}/-]+)`?")
 _REQUEST = re.compile(r"“request changes on the ([^:”]+): ([^…”]+)”")
-_HOW_TO_DECIDE = re.compile(re.escape(HOW_TO_DECIDE).replace(re.escape("{title}"), "[^”]+"))
 _VARIABLE = re.compile(r"\{\w+\}")
 # An argument's name, or the place in a list. What is longer, or no name, may be a value that got into a name's place.
 _NAME = re.compile(r"[A-Za-z_]{1,40}|\d{1,3}")
@@ -84,15 +82,9 @@ _NAME = re.compile(r"[A-Za-z_]{1,40}|\d{1,3}")
 def in_tools(text: str) -> str:
     """The text with each REST route replaced by the tool that does the same, or by the dashboard."""
     spoken = text.replace("Idempotency-Key", "idempotency_key")
-    spoken = _HOW_TO_DECIDE.sub("Decide with decide_approval.", spoken)
     spoken = _REQUEST.sub(r"decide_approval, request_changes on the \1, “\2”", spoken)
     spoken = _ROUTE.sub(lambda found: _in_place_of(found[1] or "", _tool_of(found[2], found[3])), spoken)
     return spoken.replace(f" ({DASHBOARD})", "")
-
-
-def in_conversation(text: str) -> str:
-    """As `in_tools`, for texts that the customer reads, too; the sentence on how to decide is left out."""
-    return in_tools(_HOW_TO_DECIDE.sub("", text)).strip()
 
 
 def in_words(error: DomainError, caller: Caller | None = None) -> str:

@@ -2,28 +2,26 @@ import { session } from "../api/session";
 
 const LANGUAGE = "en-GB";
 const zone = (): string | undefined => session()?.account.timezone;
-const UNITS: [Intl.RelativeTimeFormatUnit, number][] = [
-  ["year", 31_536_000], ["month", 2_592_000], ["week", 604_800], ["day", 86_400], ["hour", 3600], ["minute", 60],
-];
+const UNITS: [string, number][] = [["y", 31_536_000], ["mo", 2_592_000], ["wk", 604_800], ["d", 86_400], ["h", 3600], ["min", 60]];
 
 /** The number of a day, as the calendar of the account's time zone has it. */
 const dayNumber = (at: number): number => Date.parse(new Intl.DateTimeFormat("sv-SE", { timeZone: zone() }).format(at)) / 86_400_000;
 
-/** `2 hours ago`, `in 3 months`, `just now`; days are those of the calendar. */
+/** `2 h ago`, `in 3 mo`, `just now`; days are those of the calendar. */
 export function relative(iso: string, now = Date.now()): string {
   const seconds = (Date.parse(iso) - now) / 1000;
   const [unit, size] = UNITS.find(([, size]) => Math.abs(seconds) >= size) ?? [];
   if (!unit || !size) return seconds > 0 ? "in a moment" : "just now";
-  return new Intl.RelativeTimeFormat(LANGUAGE, { numeric: "auto" }).format(unit === "day" ? dayNumber(Date.parse(iso)) - dayNumber(now) : seconds < 0 ? Math.trunc(seconds / size) : Math.round(seconds / size), unit);
+  const count = unit === "d" ? dayNumber(Date.parse(iso)) - dayNumber(now) : seconds < 0 ? Math.trunc(seconds / size) : Math.round(seconds / size);
+  if (unit === "d" && Math.abs(count) === 1) return count < 0 ? "yesterday" : "tomorrow";
+  return count < 0 ? `${-count} ${unit} ago` : `in ${count} ${unit}`;
 }
-
-const SHORT: Partial<Record<Intl.RelativeTimeFormatUnit, string>> = { year: "y", month: "mo", week: "wk", day: "d", hour: "h", minute: "min" };
 
 /** `12 min`, `3 h`, `2 d`; below a minute `now`. */
 export function age(iso: string, now = Date.now()): string {
   const seconds = (now - Date.parse(iso)) / 1000;
   const [unit, size] = UNITS.find(([, size]) => seconds >= size) ?? [];
-  return unit && size ? `${Math.floor(seconds / size)} ${SHORT[unit]}` : "now";
+  return unit && size ? `${Math.floor(seconds / size)} ${unit}` : "now";
 }
 
 const dateFormat = (options: Intl.DateTimeFormatOptions) => (iso: string) =>

@@ -2,6 +2,7 @@ import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { call } from "../api/call";
 import { useData } from "../api/data";
+import { isHeld } from "../api/held";
 import type { InboxItem, ProjectDetail, ProjectView } from "../api/schema";
 import { day } from "../lib/format";
 import { nextQuestions } from "../lib/next-questions";
@@ -13,12 +14,14 @@ import { ask as words, ASSISTANT, CEO, IDEAS } from "../words/ask";
 import { pressedByYes } from "./cards";
 import { isOpen, type Said, useConversation } from "./conversation";
 import { type Draft, useComposer } from "./composer";
-import { documentsOf, Message, namedIn } from "./message";
+import { Message } from "./message";
+import { documentThings, namedIn, namesThings, type Thing } from "./named-rows";
 import { useOpenItems } from "./needs";
 import { useSeen } from "./seen";
 import { TalkSearch } from "./talk-search";
 
 const NEW = "-new"; // the line above a message
+const MOMENT = 5 * 60_000; // in which messages of one person are said in one breath
 const LATELY = 6; // messages whose questions are not suggested once more
 
 /** The conversation about a project, which the CEO answers. */
@@ -58,22 +61,25 @@ export function Conversation({ project, scope }: { project: ProjectView | null; 
   const begins = talk.unread === messages[0]?.id && !talk.more ? undefined : talk.unread; // where all is new, no line is needed
   const firstNew = begins ? begins + NEW : talk.unread;
   let lastDay = "";
+  let before: Said | undefined;
   return (
     <section class="card thread" aria-label={words.chat(project?.name ?? words.all)}>
       {!id && scope && <div class="talk-find alone">{scope}</div>}
       {id && <TalkSearch project_id={id} words={searched} look={(next) => next !== searched && setSearched(next, true)} shown={target} show={(found) => (found ? setTarget(found) : toNewest())}>{scope}</TalkSearch>}
-      <Log label={words.messages} first={messages[0]?.id ?? ""} more={talk.more} readOlder={talk.readOlder} loading={!newest.isLoaded && !newest.error} target={messages.some((one) => one.id === target) ? target : firstNew} sent={drafts.sending.at(-1)?.intention}>
+      <Log label={words.messages} first={messages[0]?.id ?? ""} more={talk.more} readOlder={talk.readOlder} toNewest={() => gap && talk.toNewest()} loading={!newest.isLoaded && !newest.error} target={messages.some((one) => one.id === target) ? target : firstNew} sent={drafts.sending.at(-1)?.intention}>
         {newest.isLoaded && !messages.length && !drafts.sending.length && <p class="begin"><Icon name={project ? "message-square" : "sparkles"} />{answers.begin}</p>}
         {messages.map((one) => {
           const today = day(one.created_at);
           const separator = today !== lastDay && <h2 class="on-day">{today}</h2>;
+          const follows = !separator && one.id !== begins && isGoingOn(one, before);
           lastDay = today;
+          before = one.id === gap ? undefined : one;
           return (
             <>
               {separator}
               {one.id === begins && <h2 class="new-from" id={begins + NEW}>{words.newFrom}</h2>}
-              <Message message={one} around={about.around} named={about.named.get(one.id) ?? []} isLit={one.id === target} readAgain={() => talk.readAgain(one)} key={one.id} />
-              {one.id === gap && <p class="older"><Button kind="ghost" onClick={talk.fillGap}>{words.between}</Button> <Button kind="ghost" onClick={toNewest}>{words.toNewest}</Button></p>}
+              <Message message={one} around={about.around} named={about.named.get(one.id) ?? []} follows={follows} isLit={one.id === target} readAgain={() => talk.readAgain(one)} key={one.id} />
+              {one.id === gap && <p class="older"><Button kind="ghost" onClick={talk.fillGap}>{words.between}</Button></p>}
             </>
           );
         })}
@@ -88,18 +94,24 @@ export function Conversation({ project, scope }: { project: ProjectView | null; 
   );
 }
 
+/** Whether the same person says it, and shortly after; where an answer's maker is named, its name stands there. */
+const isGoingOn = (one: Said, before: Said | undefined): boolean =>
+  before?.sender_type === one.sender_type && before.sender?.name === one.sender?.name && one.by !== "model" && one.run_status !== "failed" && Date.parse(one.created_at) - Date.parse(before.created_at) < MOMENT;
+
 /** What the answers are about: the pages that they may name, what waits of it, and what one may ask next. */
 function useAbout(project: ProjectView | null, messages: Said[]) {
   const path = project && { project_id: project.id };
   const detail = useData("GET /projects/{project_id}", path && { path }).data;
   const projects = useData("GET /projects", project ? null : { query: { limit: 100 } }).data?.projects ?? [];
-  const inbox = useOpenItems().items ?? [];
+  const inbox = useOpenItems().inbox.data?.items ?? [];
   const missing = useData("GET /projects/{project_id}/intake", path && detail?.status === "draft" ? { path } : null).data?.missing;
   const needs = inbox.filter((one) => !project || one.project_id === project.id);
-  const documents = documentsOf(detail);
-  const pages = project ? documents : new Map(projects.map((one) => [one.name, to("projects", one.id)]));
+  const documents = documentThings(detail);
+  const requests = useData("GET /vault/requests", path && messages.some(namesThings) ? { query: { ...path, limit: 100 } } : null).data?.requests ?? [];
+  const things = new Map([...requests.map((one): [string, Thing] => [one.name, { page: to("settings", "vault", one.id), icon: "lock", state: one.status }]), ...documents]);
+  const pages = new Map(project ? documents.map(([title, { page }]) => [title, page]) : projects.map((one) => [one.name, to("projects", one.id)]));
   const lately = messages.slice(-LATELY).filter((one) => one.sender_type === "customer").map((one) => one.content);
-  return { around: { project: project?.id ?? null, needs, pages }, named: namedIn(messages, needs, documents), questions: questionsOf(project, detail, needs, missing, lately) };
+  return { around: { project: project?.id ?? null, needs, pages, things }, named: namedIn(messages, needs, things), questions: questionsOf(project, detail, needs.filter((one) => !isHeld(one.target_id)), missing, lately) };
 }
 
 function questionsOf(project: ProjectView | null, detail: ProjectDetail | undefined, needs: InboxItem[], missing: string[] | undefined, lately: string[]): string[] {

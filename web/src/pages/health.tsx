@@ -84,10 +84,13 @@ function Limited({ of: { name, value, ends, limit, broken }, what, ask, last, ch
 export const DateRange = ({ dates, deadline }: { dates: DatesView; deadline: string | null }) =>
   <Range low={Date.parse(dates.early)} likely={Date.parse(dates.likely)} high={Date.parse(dates.late)} limit={deadline ? Date.parse(deadline) : null} from={Date.now()} />;
 
+/** Without a limit the line goes on: a band that ends with it would read as “at the limit”. */
+const HEADROOM = 1.3;
+
 /** From a low to a high end, with the likely middle and the limit, on one line. The words beside it say the same. */
 export function Range({ low, likely, high, limit, from = 0 }: Ends) {
   if (low === null || likely === null || high === null || high <= from) return null;
-  const most = Math.max(high, limit ?? 0) - from;
+  const most = limit === null ? (high - from) * HEADROOM : Math.max(high, limit) - from;
   const at = (value: number) => `${(100 * Math.max(0, value - from)) / most}%`;
   return (
     <span class={limit !== null && likely > limit ? "range over" : "range"} aria-hidden="true">

@@ -3,14 +3,14 @@ import { useRef, useState } from "preact/hooks";
 import type { InboxItem } from "../api/schema";
 import { useCommands, useKeys } from "../lib/keys";
 import { Button } from "../ui/parts";
-import { deeds, does, inbox as words } from "../words/inbox";
+import { deeds, does, hints, inbox as words } from "../words/inbox";
 import { unsentOf } from "./approving";
 import { show, useChosen, useTakenBack } from "./inbox-choice";
 import { useDeeds } from "./inbox-deeds";
 import { Snooze } from "./inbox-dialogs";
 import { Preview } from "./inbox-preview";
 import { Row, useGone } from "./inbox-rows";
-import { screenAt } from "./needs";
+import { placeOf, screenAt } from "./needs";
 import { Unsent } from "./unsent-comments";
 
 const NONE: ReadonlySet<string> = new Set();
@@ -33,7 +33,11 @@ export function InboxList({ items: given, all, state, isWhole, none }: Listed) {
   const { away, back, finish, approve: approveNow } = useDeeds(all, handled, show);
   const [leaving, setLeaving] = useState<InboxItem[] | null>(null); // to be approved, with comments that are not sent
   const approve = (some: InboxItem[]) => (some.some((one) => unsentOf(one).length) ? setLeaving(some) : approveNow(some));
-  const items = given.filter(({ id }) => !away.has(id));
+  const isGrouped = state === "open";
+  const left = given.filter(({ id }) => !away.has(id));
+  const places = [...new Set(isGrouped ? left.map(placeOf) : [""])];
+  const groups = places.map((place) => ({ place, some: isGrouped ? left.filter((one) => placeOf(one) === place) : left }));
+  const items = groups.flatMap(({ some }) => some);
   useGone(all, (id) => handled.has(id) || wasHeld(id), state === "open" && isWhole);
   const { at, isWide, shown, choose, open, move, close, onFocusOut } = useChosen(items);
 
@@ -77,12 +81,15 @@ export function InboxList({ items: given, all, state, isWhole, none }: Listed) {
       {(isWide || !shown) && (
         <div class="card flush">
           {selected.length > 0 && <Bulk items={selected} clear={clear} approve={doing(approve)} snooze={putOff} finish={doing(finish)} />}
-          <ul class="needs" data-picking={selected.length > 0 || undefined}>
-            {items.map((item, index) => (
-              <Row key={item.id} item={item} isCurrent={index === at} isPicked={picked.has(item.id)} pick={isOver ? undefined : (isOn) => pick([item.id], isOn)}
-                choose={() => choose(item.id)} open={(byKey) => (isWide && !byKey ? choose(item.id) : open(item))} />
-            ))}
-          </ul>
+          <div class="needs" data-picking={selected.length > 0 || undefined}>
+            {groups.flatMap(({ place, some }) => [
+              isGrouped && <h2 key={`${place}-name`}><bdi>{place}</bdi> <span>{some.length}</span></h2>,
+              <ul key={place}>{some.map((item) => (
+                <Row key={item.id} item={item} isGrouped={isGrouped} isCurrent={item === items[at]} isPicked={picked.has(item.id)} pick={isOver ? undefined : (isOn) => pick([item.id], isOn)}
+                  choose={() => choose(item.id)} open={(byKey) => (isWide && !byKey ? choose(item.id) : open(item))} />
+              ))}</ul>,
+            ])}
+          </div>
           {!isWhole && <p class="quiet-line">{words.first}</p>}
         </div>
       )}
@@ -90,6 +97,7 @@ export function InboxList({ items: given, all, state, isWhole, none }: Listed) {
         <Preview item={shown} key={shown.id} close={isWide ? undefined : close} handled={() => handled.add(shown.id)}
           approve={() => approve([shown])} finish={() => finish([shown])} snooze={() => setSnoozing([shown])} back={() => back([shown])} />
       )}
+      {isWide && !isOver && <p class="key-hints" aria-hidden="true">{hints.map(([keys, does]) => <span key={keys}><kbd>{keys}</kbd> {does}</span>)}</p>}
       {leaving && <Unsent count={leaving.flatMap(unsentOf).length} close={() => setLeaving(null)}
         request={() => { location.hash = `${screenAt(leaving.find((one) => unsentOf(one).length)!.path)}?request=1`; }} approve={() => { setLeaving(null); void approveNow(leaving); }} />}
       {snoozing && <Snooze items={snoozing} handled={() => snoozing.forEach(({ id }) => handled.add(id))} back={() => back(snoozing)} close={() => { clear(); setSnoozing(null); }} />}

@@ -22,12 +22,12 @@ interface Acts {
 
 /** One thing to do: what it is, what waits for it, and the answers to it. */
 export function Preview({ item, close, finish, snooze, back, ...acts }: Acts) {
-  const { state, kind, project_id, blocks, since, snoozed_until, ended_at, needs_decision } = item;
+  const { state, project_id, blocks, since, snoozed_until, ended_at, needs_decision } = item;
   const place = <bdi>{placeOf(item)}</bdi>;
   return (
     <section class="card preview" aria-label={words.preview}>
       <header>
-        {close && <button type="button" class="back link" onClick={close}><Icon name="arrow-left" />{words.back}</button>}
+        {close && <button type="button" class="back link" onClick={close}>{words.back}<Icon name="chevron-right" /></button>}
         <div>
           <h2 tabIndex={-1} dir="auto">{item.title}</h2>
           <div class="acts">
@@ -37,7 +37,7 @@ export function Preview({ item, close, finish, snooze, back, ...acts }: Acts) {
           </div>
         </div>
         <p>{project_id ? <a href={to("projects", project_id)}>{place}</a> : place} · {snoozed_until ? words.until(moment(snoozed_until)) : <When at={ended_at ?? since} />}</p>
-        {blocks && kind !== "credential" && <p>{blocks}</p> /* why access is needed stands below */}
+        {blocks && <p>{blocks}</p>}
       </header>
       <Need item={item} {...acts} />
     </section>

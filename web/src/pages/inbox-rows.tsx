@@ -9,6 +9,8 @@ import { NEEDS, placeOf, previewOf } from "./needs";
 
 interface Acts {
   item: InboxItem;
+  /** Its project is said above. */
+  isGrouped: boolean;
   isCurrent: boolean;
   isPicked: boolean;
   /** Nothing is selected among what is done. */
@@ -17,8 +19,8 @@ interface Acts {
   open: (byKey: boolean) => void;
 }
 
-export function Row({ item, isCurrent, isPicked, pick, choose, open }: Acts) {
-  const { id, kind, title, state, priority, since, snoozed_until, ended_at } = item;
+export function Row({ item, isGrouped, isCurrent, isPicked, pick, choose, open }: Acts) {
+  const { id, kind, title, state, priority, blocks, since, snoozed_until, ended_at } = item;
   const follow = (event: MouseEvent) => {
     if (event.ctrlKey || event.metaKey || event.shiftKey) return; // a window of its own
     event.preventDefault();
@@ -27,13 +29,12 @@ export function Row({ item, isCurrent, isPicked, pick, choose, open }: Acts) {
   const at = ended_at ?? since;
   return (
     <li id={id} class={`item${isCurrent ? " chosen" : ""}${isPicked ? " picked" : ""}`} onFocusIn={isCurrent ? undefined : choose}>
-      <span class="mark">
+      <label class="mark">
         <Icon name={NEEDS[kind].icon} />
         {pick && <input type="checkbox" tabIndex={-1} aria-label={words.select(title, placeOf(item))} checked={isPicked} onChange={(event) => pick(event.currentTarget.checked)} />}
-      </span>
+      </label>
       <a href={previewOf(item)} aria-current={isCurrent || undefined} onClick={follow}>
-        <span class="name clip" dir="auto">{title}</span>
-        <span class="place clip" dir="auto">{placeOf(item)}</span>
+        <span class="told"><span class="name clip" dir="auto">{title}</span><span class={isGrouped ? "sr" : "place clip"} dir="auto">{placeOf(item)}</span>{isGrouped && <small>{words.blocks(blocks)}</small>}</span>
         {priority === "high" && state === "open" && <span class="urgent"><span class="sr">{words.urgent}</span></span>}
         {state === "snoozed" && snoozed_until ? <time dateTime={snoozed_until} title={moment(snoozed_until)}>{relative(snoozed_until)}</time> : <time dateTime={at} title={moment(at)}>{age(at)}</time>}
       </a>

@@ -125,10 +125,22 @@ function Access({ item }: { item: InboxItem }) {
       <Show of={requests} lines={3}>
         {({ requests: all }) => {
           const asked = all.find((one) => one.id === item.target_id);
-          return asked ? <dl><dt>{words.why}</dt><dd dir="auto">{asked.reason}</dd><dt>{words.obtain}</dt><dd dir="auto">{asked.how_to_obtain}</dd></dl> : <p>{words.noLonger}</p>;
+          return asked ? <dl><dt>{words.why}</dt><dd dir="auto">{asked.reason}</dd><dt>{words.obtain}</dt><dd dir="auto"><Steps of={asked.how_to_obtain} /></dd></dl> : <p>{words.noLonger}</p>;
         }}
       </Show>
     </Body>
+  );
+}
+
+/** Sentence by sentence; of one with several parts, each by itself. */
+function Steps({ of }: { of: string }) {
+  const steps = of.split(/(?<=\w\w\.) (?=[A-Z])/);
+  if (steps.length === 1) return <>{of}</>;
+  return (
+    <ol>{steps.map((step) => {
+      const [, lead, parts = ""] = /^(.+?: )?(.+)$/.exec(step) ?? [];
+      return <li key={step}>{lead && parts.includes("; ") ? <>{lead}<ul>{parts.split("; ").map((one) => <li key={one}>{one}</li>)}</ul></> : step}</li>;
+    })}</ol>
   );
 }
 

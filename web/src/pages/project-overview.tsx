@@ -12,6 +12,7 @@ import { Escalation } from "./escalation";
 import { CostStat, EndStat } from "./health";
 import type { Changing } from "./project-dialogs";
 import { useRisks } from "./risks";
+import { NEEDS } from "./needs";
 import { hasEnded } from "./project-order";
 import { buildOf, type Meter, moveOn, nextMove, percentOf, planOf, useWaiting } from "./standing";
 import { named, pageOf, useItems, waitsFor } from "./work";
@@ -20,6 +21,7 @@ const Archived = later(() => import("./archived").then((page) => page.Archived),
 const ExampleNote = later(() => import("./example").then((page) => page.ExampleNote), null);
 
 const UPCOMING = 3;
+const PHASES = Object.keys(standing.phase) as ProjectDetail["phase"][];
 type Ask = (what: Changing | "resume") => void;
 
 /** How a project stands: its figures, who has the next move, what comes then, and what may go wrong. */
@@ -33,6 +35,7 @@ export function Overview({ project, ask }: { project: ProjectDetail; ask: Ask })
       {isDraft && !isOver && <Callout icon="file-text" strong={words.briefOpen} text={words.briefOpenWhy}><a class="btn primary" href={to("projects", project.id, "intake")}>{words.continue}</a></Callout>}
       {project.status === "on_hold" && !isOver && <Callout icon="pause" strong={words.paused} text={words.pausedWhy}><Button kind="primary" icon="play" onClick={() => ask("resume")}>{words.resume}</Button></Callout>}
       {project.description && <p class="about"><bdi>{project.description}</bdi></p>}
+      {!isOver && !isDraft && <Now project={project} />}
       <Figures project={project} ask={isOver ? undefined : ask} />
       {!isOver && !isDraft && <Running project={project} />}
     </div>
@@ -56,11 +59,22 @@ function Figures({ project, ask }: { project: ProjectDetail; ask?: Ask }) {
 
 const Amount = ({ name, of, said, none }: { name: string; of: Meter | null; said: string; none: string }) => (
   <div>
-    <dt>{name}</dt><dd>{of ? standing.of(of.done, of.of) : standing.noDay}</dd>
+    <dt>{name}</dt><dd>{of ? standing.of(of.done, of.of) : words.notStarted}</dd>
     {of && <dd class="line"><Progress percent={percentOf(of)} label={name} /></dd>}
     <dd class="line">{of ? said : none}</dd>
   </div>
 );
+
+/** What happens now, in one line: who is at work on what, and whether the customer holds it up. */
+function Now({ project }: { project: ProjectDetail }) {
+  const claimed = (useItems(project.id).data ?? []).filter((one) => one.claim);
+  const waiting = useWaiting();
+  if (!waiting) return null;
+  const count = waiting.filter((one) => one.project_id === project.id && one.state === "open").length;
+  const next = project.documents?.next;
+  const work = [next && words.writesNow(next), ...claimed.map((one) => words.worksOn(one.claim!.worker, named(one)))].filter(Boolean);
+  return work.length || count ? <p class="headline"><bdi>{[...work, count && words.waitsNow(count, work.length > 0)].filter(Boolean).join(" ")}</bdi></p> : null;
+}
 
 function Running({ project }: { project: ProjectDetail }) {
   const items = useItems(project.id);
@@ -73,7 +87,7 @@ function Running({ project }: { project: ProjectDetail }) {
         <Escalation project={project.id} />
       </div>
       <div class="stack">
-        <Card title={words.next} flush>{isKnown ? <Upcoming project={project} items={items.data ?? []} /> : <Skeleton />}</Card>
+        {isKnown ? <Upcoming project={project} items={items.data ?? []} /> : <Card title={words.next} flush><Skeleton /></Card>}
         <Risks project={project} />
       </div>
     </div>
@@ -82,8 +96,8 @@ function Running({ project }: { project: ProjectDetail }) {
 
 /** Whose move it is: the customer's, the team's, a worker's. Where all are the customer's, it is said once. */
 function Waiting({ project, items, waiting }: { project: ProjectDetail; items: WorkItemView[]; waiting: InboxItem[] }) {
-  const own = waiting.filter((one) => one.project_id === project.id).map((one) => moveOn(one));
-  const yours = own.length || !project.example ? own : [nextMove(project, [])].filter((one) => one !== null);
+  const own = waiting.filter((one) => one.project_id === project.id).map((one) => ({ ...moveOn(one), icon: NEEDS[one.kind].icon }));
+  const yours = own.length || !project.example ? own : [nextMove(project, [])].flatMap((one) => (one ? { ...one, icon: "play" } : []));
   const sentBack = project.deliverables.filter((one) => one.state === "changes_requested");
   const claimed = items.flatMap((one) => (one.claim ? [{ one, worker: one.claim.worker }] : []));
   const next = project.documents?.next;
@@ -91,16 +105,17 @@ function Waiting({ project, items, waiting }: { project: ProjectDetail; items: W
   const you = isAllYours ? undefined : words.you;
   const count = yours.filter(({ by }) => by === "you").length + sentBack.length; // without what is snoozed
   const rows = [
-    ...yours.map(({ said, href, since, note }) => <Row key={href} who={you} isYours href={href} said={said} aside={note ?? (since && age(since))} />),
-    ...sentBack.map((one) => <Row key={one.id} who={you} isYours href={to("projects", project.id, "deliverables", one.id)} said={words.revise(one.title)} aside={age(one.updated_at)} />),
+    ...yours.map(({ said, href, since, note, icon }) => <Row key={href} icon={icon} who={you} isYours href={href} said={said} aside={note ?? (since && age(since))} />),
+    ...sentBack.map((one) => <Row key={one.id} icon="pencil" who={you} isYours href={to("projects", project.id, "deliverables", one.id)} said={words.revise(one.title)} aside={age(one.updated_at)} />),
     ...(next ? [<Row key="next" who={words.team} said={words.writes(next)} />] : []),
     ...claimed.map(({ one, worker }) => <Row key={one.id} who={worker} href={pageOf(one)} said={named(one)} />),
   ];
   return <Card title={isAllYours && count ? words.yours(count) : words.waiting} flush>{rows.length ? <ul class="rows moves">{rows}</ul> : <p class="quiet-line">{words.nobody}</p>}</Card>;
 }
 
-const Row = ({ who, said, href, aside, isYours }: { who?: string; said: string; href?: string; aside?: string; isYours?: boolean }) => (
+const Row = ({ icon, who, said, href, aside, isYours }: { icon?: string; who?: string; said: string; href?: string; aside?: string; isYours?: boolean }) => (
   <li class={isYours ? "yours" : undefined}>
+    {icon && <Icon name={icon} />}
     {who && <span class="whose"><bdi>{who}</bdi></span>}
     <span class="grow">{href ? <a class="name" href={href} dir="auto">{said}</a> : <span dir="auto">{said}</span>}</span>
     {aside && <small>{aside}</small>}
@@ -112,11 +127,15 @@ function Upcoming({ project, items }: { project: ProjectDetail; items: WorkItemV
   const waitsOf = (one: WorkItemView) => (one.state === "blocked" && waitsFor(one, items) ? board.waitsFor(waitsFor(one, items)) : states[one.state]);
   const unwritten = project.deliverables.filter((one) => one.revision === 0 && one.title !== project.documents?.next);
   const documents = (isNow: boolean) => unwritten.filter((one) => (one.phase === project.phase) === isNow)
-    .map((one) => ({ id: one.id, who: one.owner, said: one.title, aside: standing.phase[one.phase], href: undefined }));
+    .map((one) => ({ id: one.id, who: one.owner, said: one.title, aside: isNow ? words.thisPhase : words.after(PHASES[PHASES.indexOf(one.phase) - 1]!), href: undefined, isBlocked: false }));
   const work = items.filter(({ state }) => state === "ready" || state === "changes_requested" || state === "blocked")
-    .map((one) => ({ id: one.id, who: one.owner, said: named(one), aside: waitsOf(one), href: pageOf(one) }));
+    .map((one) => ({ id: one.id, who: one.owner, said: named(one), aside: waitsOf(one), href: pageOf(one), isBlocked: one.state === "blocked" }));
   const all = [...documents(true), ...work, ...documents(false)].slice(0, UPCOMING);
-  return all.length ? <ul class="rows moves">{all.map(({ id, ...rest }) => <Row key={id} {...rest} />)}</ul> : <p class="quiet-line">{words.noNext}</p>;
+  return (
+    <Card title={all.length && all.every((one) => one.isBlocked) ? words.blockedNext : words.next} flush>
+      {all.length ? <ul class="rows moves">{all.map(({ id, who, said, aside, href }) => <Row key={id} {...{ who, said, aside, href }} />)}</ul> : <p class="quiet-line">{words.noNext}</p>}
+    </Card>
+  );
 }
 
 function Risks({ project }: { project: ProjectDetail }) {

@@ -48,9 +48,10 @@ export function Project({ id, part, children }: { id: string; part?: string; chi
   const [asking, setAsking] = useState<Asking | null>(null);
   const tab = TAB_OF[part ?? ""] ?? (part && Object.hasOwn(words.tabs, part) ? (part as Tab) : "overview");
   const Part = Object.hasOwn(PARTS, tab) ? PARTS[tab as keyof typeof PARTS] : null;
+  const isTitle = !children || part === "intake";
   return (
-    <div class="project">
-      <ProjectHead id={id} project={project.data} tab={tab} isTitle={!children || part === "intake"} ask={setAsking} />
+    <div class={isTitle ? "project" : "project inner"}>
+      <ProjectHead id={id} project={project.data} tab={tab} isTitle={isTitle} ask={setAsking} />
       <Tabs id={id} project={project.data} current={tab} />
       {children ?? <Show of={project} lines={6}>{(data) => (Part ? <Part project={data} /> : <Overview project={data} ask={setAsking} />)}</Show>}
       {asking && project.data && <Asked what={asking} project={project.data} close={() => setAsking(null)} />}
@@ -66,12 +67,15 @@ function ProjectHead({ id, project, tab, isTitle, ask }: { id: string; project?:
     if (isTitle) document.title = `${[...(tab === "overview" ? [] : [words.tabs[tab]]), name].join(" · ")} · Atrium`;
   }, [isTitle, tab, name]);
   return (
-    <header class="project-head">
-      <a href={to("projects")}>{PLACE.projects}</a><Icon name="chevron-right" />
-      {isTitle ? <h1 tabIndex={-1} dir="auto">{name}</h1> : <a class="title" href={to("projects", id)} dir="auto">{name}</a>}
-      {project && <>{project.archived ? <Pill>{stateOf(project)}</Pill> : <Status of={project.status} label={stateOf(project)} />}{project.example && <Pill>{standing.example}</Pill>}</>}
-      {project && <Menu label={words.menu} trigger={<Icon name="ellipsis" />} items={choices(project, ask)} />}
-    </header>
+    <>
+      {!isTitle && <a class="back" href={to("projects", id, tab)}><Icon name="chevron-right" /><span class="clip" dir="auto">{name}</span> / {words.tabs[tab]}</a>}
+      <header class="project-head">
+        <a class="root" href={to("projects")}>{PLACE.projects}<Icon name="chevron-right" /></a>
+        {isTitle ? <h1 tabIndex={-1} dir="auto">{name}</h1> : <a class="title" href={to("projects", id)} dir="auto">{name}</a>}
+        {project && <>{project.archived ? <Pill>{stateOf(project)}</Pill> : <Status of={project.status} label={stateOf(project)} />}{project.example && <Pill>{standing.example}</Pill>}</>}
+        {project && <Menu label={words.menu} trigger={<Icon name="ellipsis" />} items={choices(project, ask)} />}
+      </header>
+    </>
   );
 }
 

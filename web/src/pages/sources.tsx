@@ -9,6 +9,7 @@ import { Copy } from "../ui/copy";
 import { Icon } from "../ui/icon";
 import { Linked } from "../ui/linked";
 import { said, sources as words } from "../words/ask";
+import type { Thing } from "./named-rows";
 import { screenAt } from "./needs";
 
 /** Where an answer stands, and the pages of what it may name. */
@@ -19,6 +20,8 @@ export interface Around {
   needs: InboxItem[];
   /** Titles of documents and names of projects, each with its page. */
   pages: Map<string, string>;
+  /** The documents and the requests for access that it may name. */
+  things: Map<string, Thing>;
 }
 
 /** What an answer says, with a mark behind each sentence that rests on facts or on no record. `id` is its message's. */

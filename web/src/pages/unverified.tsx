@@ -31,7 +31,7 @@ export function UnverifiedBanner() {
   return (
     <div class="note banner" role="region" aria-label={words.title}>
       <Icon name="triangle-alert" />
-      <span title={email}>{words.text}<span class="where"> {words.where(<bdi>{email}</bdi>)}</span>{ask.error && <> <span role="alert">{ask.error.message}</span></>}</span>
+      <span title={email}>{words.text}<span class="why">{words.why}</span><span class="where"> {words.where(<bdi>{email}</bdi>)}</span>{ask.error && <> <span role="alert">{ask.error.message}</span></>}</span>
       <button type="button" class="link" aria-disabled={ask.isPending || undefined} onClick={() => { ask.mutate(); }}>{words.again}</button>
       {!stays && <Button kind="ghost" icon="x" aria-label={words.hide} onClick={hide} />}
     </div>

@@ -19,7 +19,7 @@ export function Head({ title, lead, back, children }: { title: string; lead?: Co
   return (
     <header class="head">
       <div>
-        {back && <a class="back" href={back[0]}><Icon name="arrow-left" />{back[1]}</a>}
+        {back && <a class="back" href={back[0]}>{back[1]}<Icon name="chevron-right" /></a>}
         <h1 tabIndex={-1} dir="auto">{title}</h1>
         {lead && <p>{lead}</p>}
       </div>

@@ -12,27 +12,33 @@ const MOST = 10_000; // characters of a message
 const isAtEnd = (log: HTMLElement) => log.scrollHeight - log.scrollTop - log.clientHeight < NEAR_END;
 
 /**
- * What was said, oldest first. It stays at its end while it grows, at the top of a message that is longer than it, and where it is when older messages come in above;
+ * What was said, oldest first. It stays at its end while it grows, at the top of an exchange that is longer than it, and where it is when older messages come in above;
  * `target` is the id of an element to be led to. Whoever sends something, `sent`, is led to the end.
  */
-export function Log({ label, first, more, loading, readOlder, target, sent, children }: {
-  label: string; first: string; more: boolean; loading: boolean; readOlder: () => Promise<unknown>; target?: string; sent?: string; children: ComponentChildren;
+export function Log({ label, first, more, loading, readOlder, toNewest, target, sent, children }: {
+  label: string; first: string; more: boolean; loading: boolean; readOlder: () => Promise<unknown>; toNewest: () => void; target?: string; sent?: string; children: ComponentChildren;
 }) {
   const box = useRef<HTMLDivElement>(null);
   const state = useRef({ atEnd: true, height: 0, first: "", reading: false, sent });
+  const [isAway, setAway] = useState(false);
+  const look = (log: HTMLElement) => {
+    state.current.atEnd = isAtEnd(log);
+    setAway((log.querySelector<HTMLElement>(".msg:last-of-type")?.offsetTop ?? 0) > log.scrollTop + log.clientHeight);
+  };
   useLayoutEffect(() => {
     const log = box.current!;
     const before = state.current;
     if (before.first && first !== before.first) log.scrollTop += log.scrollHeight - before.height; // older ones came in above
-    else if (before.atEnd || (sent && sent !== before.sent)) log.scrollTop = Math.min(log.scrollHeight, ([...log.querySelectorAll<HTMLElement>(".msg")].at(-1)?.offsetTop ?? Infinity) - ABOVE);
-    state.current = { ...before, atEnd: isAtEnd(log), height: log.scrollHeight, first, sent: sent ?? before.sent };
+    else if (before.atEnd || (sent && sent !== before.sent)) log.scrollTop = Math.min(log.scrollHeight, (lastOf(log)?.offsetTop ?? Infinity) - ABOVE);
+    state.current = { ...before, height: log.scrollHeight, first, sent: sent ?? before.sent };
+    look(log);
   });
   useEffect(() => {
     const found = target ? document.getElementById(target) : null;
     if (!found) return;
     const log = box.current!; // it alone scrolls: what stands above it stays in view
     log.scrollTop = ((found.matches("h2 + *") ? found.previousElementSibling : found) as HTMLElement).offsetTop - ABOVE; // with its day
-    state.current.atEnd = isAtEnd(log);
+    look(log);
     found.focus({ preventScroll: true });
   }, [target]);
   const read = async () => {
@@ -42,16 +48,30 @@ export function Log({ label, first, more, loading, readOlder, target, sent, chil
     state.current.reading = false;
   };
   const onScroll = ({ currentTarget: log }: TargetedEvent<HTMLDivElement>) => {
-    state.current.atEnd = isAtEnd(log);
+    look(log);
     if (more && log.scrollTop < NEAR_END) void read();
   };
+  const toEnd = () => {
+    toNewest();
+    box.current!.scrollTop = box.current!.scrollHeight;
+    box.current!.focus({ preventScroll: true }); // the button goes
+  };
   return (
-    <div class="talk-log" ref={box} role="log" aria-label={label} aria-live="polite" tabIndex={0} onScroll={onScroll}>
-      {loading && <Skeleton />}
-      {more && <p class="older"><Button kind="ghost" onClick={read}>{ask.older}</Button></p>}
-      {children}
-    </div>
+    <>
+      <div class="talk-log" ref={box} role="log" aria-label={label} aria-live="polite" tabIndex={0} onScroll={onScroll}>
+        {loading && <Skeleton />}
+        {more && <p class="older"><Button kind="ghost" onClick={read}>{ask.older}</Button></p>}
+        {children}
+      </div>
+      {isAway && <p class="latest"><Button icon="arrow-down" onClick={toEnd}>{ask.latest}</Button></p>}
+    </>
   );
+}
+
+/** The last message; an answer with the question before it. */
+function lastOf(log: HTMLElement): HTMLElement | undefined {
+  const [question, last] = [...log.querySelectorAll<HTMLElement>(".msg")].slice(-2);
+  return question?.matches(".mine") ? question : (last ?? question);
 }
 
 /** Where one writes; it stays in view. Enter sends, and `keep` is told of every letter. A new `version` puts `text` in the place of what is there. */

@@ -25,7 +25,8 @@ export const codeField = {
 /** Above every page until the address is confirmed. */
 export const unverified = {
   title: "Confirm your email address",
-  text: "Confirm your email to get notifications.",
+  text: "Confirm your email",
+  why: " to get notifications.",
   where: ((it) => ["Open the link we sent to ", it, "."]) as Named,
   again: "Resend link",
   hide: "Hide this for now",

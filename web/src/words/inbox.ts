@@ -14,6 +14,11 @@ export const inbox = {
   clear: "Clear",
   gone: (title: string) => `No longer needed: ${title}`,
   until: (moment: string) => `Snoozed until ${moment}`,
+  /** What stands still until then, in short; of a sentence it does not know, nothing. */
+  blocks: (sentence: string | null) => {
+    const [, number, what = number] = sentence?.match(/^(?:The )?(?:(W\d+) .+|(.+?)(?: phase)?) (?:(?:is|are) waiting for it|starts after it|stands still)\.$/) ?? [];
+    return what && `Blocks ${what}`;
+  },
   needs: (title: string, project: string) => `${title} · ${project}`,
 };
 
@@ -38,6 +43,9 @@ export const does = {
   next: "Next item", previous: "Previous item", extendDown: "Select the next item too", extendUp: "Select the previous item too",
   open: "Open the preview", page: "Open its page", approve: "Approve", done: "Mark as done", snooze: "Snooze", select: "Select", clear: "Clear the selection", close: "Back to the list",
 };
+
+/** The keys that are used most, below the list. */
+export const hints = [["J K", "Move"], ["Enter", "Open"], ["A", "Approve"], ["E", "Done"], ["H", "Snooze"], ["X", "Select"], ["?", "All keys"]];
 
 /** What the buttons do, and what is said once it is done. */
 export const deeds = {

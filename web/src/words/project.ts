@@ -1,4 +1,5 @@
 import { plural } from "../lib/format";
+import { standing } from "./projects";
 
 /** The head of a project: its tabs and its menu. */
 export const project = {
@@ -49,6 +50,13 @@ export const overview = {
   writes: (title: string) => `Writes ${title}`,
   revise: (title: string) => `Revise ${title}`,
   next: "Coming up",
+  blockedNext: "Blocked next",
+  thisPhase: "This phase",
+  after: (phase: keyof typeof standing.phase) => `After ${standing.phase[phase].toLowerCase()}`,
+  notStarted: "Not started",
+  writesNow: (title: string) => `The team writes ${title}.`,
+  worksOn: (worker: string, item: string) => `${worker} works on ${item}.`,
+  waitsNow: (count: number, goesOn: boolean) => `${goesOn ? "" : "The team waits for you: "}${plural(count, "thing needs", "things need")} your decision.`,
   noNext: "Nothing else is planned.",
   risks: "Risks",
   noRisks: "No risks right now.",

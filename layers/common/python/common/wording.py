@@ -27,6 +27,11 @@ def days(hundredths: int) -> str:
     return f"{shown} {'day' if shown == '1' else 'days'}"
 
 
+def days_between(low: int, high: int) -> str:
+    """The ends of an effort: `4.5–12 days`."""
+    return f"{days(low).split()[0]}–{days(high)}"
+
+
 def day_of(moment: date | datetime) -> str:
     """`3 Apr 2026`; of a moment its day in UTC."""
     return f"{moment.day} {moment:%b %Y}"

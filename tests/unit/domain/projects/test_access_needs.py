@@ -18,7 +18,7 @@ def test_access_is_asked_for_what_the_other_systems_need() -> None:
     known = [one.name for system in ("google-calendar", "stripe") for one in knowledge()["systems"][system].access]
     assert [need.name for need in found] == known
     assert {need.entry for need in found} == {"I1", "I2"}
-    assert found[0].reason == "The work on I1 “Google Calendar” needs it for the first connection."
+    assert found[0].reason == "The work on “Google Calendar” needs it for the first connection."
     assert "calendar.events" in found[0].how_to_obtain
     assert {need.requested_by for need in found} == {Role.CTO}
 

@@ -23,7 +23,6 @@ from domain.work_items import standing
 from domain.work_items.records import WorkItem
 
 VALUES_STAY = "Values stay in the vault. I see names and dates, never a value."
-HOW_TO_DECIDE = "To decide here, write “approve the {title}” or “request changes on the {title}: …”."
 _MOST_QUOTED = 300
 
 
@@ -54,16 +53,15 @@ def plan_announced(facts: ProjectFacts) -> Reply:
 
 
 def documents_in_review(facts: ProjectFacts, deliverables: Sequence[Deliverable]) -> Reply:
-    """The message that documents are written and wait for the customer."""
+    """The message that documents are written and wait for the customer. A page may draw its list as rows."""
     ready = tuple(deliverables)
     return _told(
         facts,
-        f"{counted(len(ready), 'document is', 'documents are')} ready for your approval: {_titles(ready)}.",
+        f"{counted(len(ready), 'document is', 'documents are')} ready for your approval. Edit or strike any line "
+        "before you approve.",
         bullets(
             f"**{item.title}**, revision {item.revision}, by the {item.owner}{_without_model(item)}" for item in ready
         ),
-        "Edit or strike any line before you approve. A comment stays beside its line until you resolve it.",
-        _how_to_decide(facts),
         by=(item.owner for item in ready),
     )
 
@@ -78,7 +76,6 @@ def document_revised(
         "wrote. Undo, edit or strike any line before you approve.",
         table(("You wrote", "What I did"), [(escaped(wrote), escaped(became)) for wrote, became in rows]),
         to_confirm(cards),
-        HOW_TO_DECIDE.format(title=document.title),
         by=[document.owner],
     )
     return replace(said, cards=tuple(cards), by="model", cost=cost)
@@ -109,7 +106,7 @@ def phase_started(facts: ProjectFacts, phase: Phase) -> Reply:
     return _told(
         facts,
         f"The **{phase.value}** phase starts: the {owner} writes {documents}.",
-        f"The team needs access:\n\n{_request_list(facts, requests)}\n\n{_HOW_TO_ANSWER}" if requests else "",
+        f"The team needs access. {_HOW_TO_ANSWER}\n\n{_request_list(requests)}" if requests else "",
         by=[owner],
     )
 
@@ -201,12 +198,6 @@ def _told(facts: ProjectFacts, *blocks: str, by: Iterable[Role] = ()) -> Reply:
     return Reply("\n\n".join(block for block in blocks if block), contributions=asked_of(said))
 
 
-def _how_to_decide(facts: ProjectFacts) -> str:
-    """A sentence on how to decide here, with the first pending document as its example; "" where none is pending."""
-    pending = project_facts.pending_approvals(facts)
-    return HOW_TO_DECIDE.format(title=pending[0].title) if pending else ""
-
-
 def _without_model(document: Deliverable) -> str:
     """Words that say why a model had no part in this revision; "" where it had one or was to have none."""
     own = document.writing
@@ -229,12 +220,10 @@ def _ended(facts: ProjectFacts) -> str:
     return f"{_project_name(facts)} was cancelled{when} in the {project.phase.value} phase. Its documents stay."
 
 
-def _request_list(facts: ProjectFacts, requests: tuple[CredentialRequest, ...]) -> str:
-    """Each request with its reason, how to obtain the access, and what waits for it."""
+def _request_list(requests: tuple[CredentialRequest, ...]) -> str:
+    """Each request with its reason and how to obtain the access."""
     return bullets(
-        f"**{escaped(item.name)}** for the {item.requested_by}, {since(item.created_at, facts.now)}"
-        f"{_promise_of(item)}: {escaped(item.reason)} {escaped(item.how_to_obtain)}"
-        f"{f' The work on {item.entry} waits for it.' if item.entry else ''}"
+        f"**{escaped(item.name)}**{_promise_of(item)}: {escaped(item.reason)} {escaped(item.how_to_obtain)}"
         for item in requests
     )
 

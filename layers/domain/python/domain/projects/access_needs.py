@@ -54,7 +54,7 @@ def _of_system(entry: Entry) -> Iterator[AccessNeed]:
             yield AccessNeed(
                 name=named[:_NAME_LENGTH],
                 type=access.type,
-                reason=f"The work on {entry.id} “{entry.text}” needs it for {access.needed_for}.",
+                reason=f"The work on “{entry.text}” needs it for {access.needed_for}.",
                 how_to_obtain=access.how_to_obtain,
                 entry=entry.id,
             )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from common.services import frozen
-from common.wording import days, listed, money
+from common.wording import days, days_between, listed, money
 from domain.playbooks.knowledge import Stack
 from domain.projects.brief.costing import Line, Spread, summed
 from domain.projects.brief.records import BriefEntryType, Entry
@@ -114,7 +114,7 @@ def _packages(trade: Trade, found: tuple[Package, ...]) -> Iterator[Made]:
         after = f" After {listed(numbers[need] for need in package.needs if need in numbers)}." if package.needs else ""
         proven = listed(_proofs(trade, package))
         proof = f" Proven by the criteria of {proven}." if proven else ""
-        effort = f"{days(package.effort.low)} to {days(package.effort.high)}"
+        effort = days_between(package.effort.low, package.effort.high)
         text = f"{package.title}: {effort}, likely {roles}.{after}{proof}"
         refs = (package.entry.id,) if package.entry else ()
         yield Made("W", Section.PACKAGES, text, f"package/{package.key}", {}, refs, "estimate")

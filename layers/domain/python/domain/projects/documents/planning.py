@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from common.services import frozen
-from common.wording import counted, day_of, days, listed, money
+from common.wording import counted, day_of, days, days_between, listed, money
 from domain.projects import figures, wording
 from domain.projects.brief.changing import without
 from domain.projects.brief.costing import summed
@@ -85,7 +85,7 @@ def kinds_of(trade: Trade, entry: Entry) -> str:
 def span(trade: Trade, entry: Entry) -> str:
     """Such as `4.5–12 days`: what building an entry takes."""
     effort = summed(trade.costing.lines_of(entry.id))
-    return f"{days(effort.low).partition(' ')[0]}–{days(effort.high)}"
+    return days_between(effort.low, effort.high)
 
 
 def _money_and_dates(trade: Trade) -> str:
