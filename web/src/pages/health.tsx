@@ -38,15 +38,13 @@ interface Stat {
   project: ProjectView;
   /** Asks for another limit; without it nothing can be changed. */
   ask?: (what: "ceiling" | "deadline") => void;
-  /** A line below the others. */
-  last?: ComponentChildren;
 }
 
 /** What it costs, beside the ceiling. */
-export function CostStat({ project, ask, last }: Stat) {
+export function CostStat({ project, ask }: Stat) {
   const { currency, low, likely, high, ceiling, forecast, spent } = project.budget;
   return (
-    <Limited of={costOf(project)} what="ceiling" ask={ask} last={last}>
+    <Limited of={costOf(project)} what="ceiling" ask={ask}>
       <dd class="line"><Range low={low} likely={forecast ?? likely} high={high} limit={ceiling} /></dd>
       {spent > 0 && !project.archived && <dd class="line">{overview.spent(money(spent, currency))}</dd>}
     </Limited>
@@ -64,7 +62,7 @@ export function EndStat({ project, ask }: Stat) {
   );
 }
 
-function Limited({ of: { name, value, ends, limit, broken }, what, ask, last, children }: { of: Figure; what: "ceiling" | "deadline"; ask: Stat["ask"]; last?: ComponentChildren; children: ComponentChildren }) {
+function Limited({ of: { name, value, ends, limit, broken }, what, ask, children }: { of: Figure; what: "ceiling" | "deadline"; ask: Stat["ask"]; children: ComponentChildren }) {
   const kind = overview.limits[what];
   return (
     <div>
@@ -76,7 +74,6 @@ function Limited({ of: { name, value, ends, limit, broken }, what, ask, last, ch
           {broken ?? limit} {ask && <button type="button" class="link" onClick={() => ask(what)}>{limit ? <>{overview.change}<span class="sr"> {kind}</span></> : overview.set(kind)}</button>}
         </dd>
       )}
-      {last && <dd class="line">{last}</dd>}
     </div>
   );
 }
