@@ -7,8 +7,7 @@ import { moves, standing as words } from "../words/projects";
 import { costOf, endOf, type Figure, type Meter, type Move, percentOf } from "./standing";
 
 /** How much is done, as a bar and in figures. */
-export const MeterBar = ({ of, label }: { of: Meter | null; label: string }) =>
-  of ? <span class="meter"><Progress percent={percentOf(of)} label={label} />{words.inShort(of.done, of.of)}</span> : <span class="muted">{words.noDay}</span>;
+export const MeterBar = ({ of, label }: { of: Meter; label: string }) => <span class="meter"><Progress percent={percentOf(of)} label={label} />{words.inShort(of.done, of.of)}</span>;
 
 /** A figure in a row: quiet, unless it breaks the limit. */
 export const FigureLine = ({ of: { value, limit, broken } }: { of: Figure }) => <span class={broken ? "of-limit bad" : value === words.noDay ? "muted" : "of-limit"}>{value}{limit && <small>{limit}</small>}</span>;
@@ -18,7 +17,7 @@ export function NextMove({ of }: { of: Move | null }) {
   if (!of) return <span class="muted">{words.noDay}</span>;
   const notes = [of.since && moves.waiting, of.since && age(of.since), of.note, of.more > 0 && moves.more(of.more)].filter(Boolean);
   return (
-    <span class={`next-move by-${of.by}`}>
+    <span class={`next-move by-${of.by}${of.since ? " dotted" : ""}`}>
       {of.href ? <a href={of.href}>{of.said}</a> : of.said}
       {notes.length > 0 && <small>{notes.join(" · ")}</small>}
     </span>

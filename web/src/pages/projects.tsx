@@ -7,7 +7,7 @@ import { Button, Card, Empty, Head, Pill, Show, Skeleton, Tabs } from "../ui/par
 import { projects as words, standing } from "../words/projects";
 import { FigureLine, MeterBar, NextMove } from "./health";
 import { byNeed, hasEnded } from "./project-order";
-import { buildOf, costOf, endOf, nextMove, planOf, stateOf, useWaiting } from "./standing";
+import { buildOf, costOf, endOf, type Meter, nextMove, planOf, useWaiting, verdictOf } from "./standing";
 
 const LookAtExample = later(() => import("./example").then((page) => page.LookAtExample), null);
 const NewProject = later(() => import("./new-project").then((page) => page.NewProject), null);
@@ -58,9 +58,12 @@ function Table({ projects, waiting, isOver }: { projects: ProjectView[]; waiting
       <tbody>
         {projects.map((one) => (
           <tr key={one.id} class="linked">
-            <th scope="row"><a class="name" dir="auto" href={one.status === "draft" ? to("projects", one.id, "intake") : to("projects", one.id)}>{one.name}</a><small>{stateOf(one)}{one.example && <> <Pill>{standing.example}</Pill></>}</small></th>
-            <td data-label={columns.plan}><MeterBar of={planOf(one)} label={standing.percentOf(columns.plan, one.name)} /></td>
-            <td data-label={columns.build}><MeterBar of={buildOf(one)} label={standing.percentOf(columns.build, one.name)} /></td>
+            <th scope="row"><a class="name" dir="auto" href={one.status === "draft" ? to("projects", one.id, "intake") : to("projects", one.id)}>{one.name}</a><small>{standing.phase[one.phase]}{one.example && <> <Pill>{standing.example}</Pill></>}</small></th>
+            <td class="verdict" data-label={columns.verdict}><Verdict of={verdictOf(one)} /></td>
+            <td class="meters" data-label={columns.done}>
+              <Done name={words.meters.plan} of={planOf(one)} project={one.name} />
+              <Done name={words.meters.build} of={buildOf(one)} project={one.name} />
+            </td>
             <td data-label={columns.cost}><FigureLine of={costOf(one)} /></td>
             <td data-label={columns.end}><FigureLine of={endOf(one)} /></td>
             <td data-label={columns.next}><NextMove of={nextMove(one, waiting)} /></td>
@@ -70,3 +73,8 @@ function Table({ projects, waiting, isOver }: { projects: ProjectView[]; waiting
     </table>
   );
 }
+
+const Verdict = ({ of: [tone, said] }: { of: ReturnType<typeof verdictOf> }) => <Pill tone={tone}>{said}</Pill>;
+
+/** A meter with its name; nothing before there is anything to do. */
+const Done = ({ name, of, project }: { name: string; of: Meter | null; project: string }) => of && <span data-label={name}>{name} <MeterBar of={of} label={standing.percentOf(name, project)} /></span>;
