@@ -95,19 +95,6 @@ test("of a hundred items a state shows the first, and a filter finds the others"
   expect(screen.queryByText("Item 0")).toBeNull();
 });
 
-test("the arrow keys go from item to item", async () => {
-  show(item(), item({ id: "wrk_2", title: "Pay" }), item({ id: "wrk_3", title: "Print", state: "done", ended_at: AT }));
-  const at = async (name: string) => screen.findByRole("link", { name });
-  (await at("Book a table")).focus();
-
-  fireEvent.keyDown(document.activeElement!, { key: "ArrowDown" });
-  expect(document.activeElement).toBe(await at("Pay"));
-  fireEvent.keyDown(document.activeElement!, { key: "ArrowDown" });
-  expect(document.activeElement).toBe(await at("Print"));
-  fireEvent.keyDown(document.activeElement!, { key: "ArrowUp" });
-  expect(document.activeElement).toBe(await at("Pay"));
-});
-
 test("without work it says how work gets handed out, and leads to the plan that waits", async () => {
   serve({ [LIST]: () => list() });
   const plan = deliverable({ id: "dlv_7", kind: "delivery_plan", title: "Delivery plan", state: "in_review" });

@@ -50,7 +50,7 @@ function Items({ items, project, add }: { items: WorkItemView[]; project: Projec
           {isRunning(project) && <Menu label={words.more} trigger={<Icon name="ellipsis" />} items={[{ label: words.workerKey, icon: "key-round", href: keyFor(project.id) }]} />}
         </span>
       </div>
-      <div class="card flush board" onKeyDown={moveFocus}>
+      <div class="card flush board">
         {STATES.map((state) => <Group key={state} state={state} items={sorted(state, found.filter((one) => one.state === state))} all={items} />)}
         {!found.length && <p class="quiet-line">{words.noMatch}</p>}
       </div>
@@ -120,16 +120,6 @@ function State({ item, state, all }: { item: WorkItemView; state: ItemState; all
   if (state === "changes_requested") return <small>{words.returned(item.returns, relative(item.updated_at))}</small>;
   if (state === "blocked") return <small>{words.waitsFor(waitsFor(item, all))}</small>;
   return isOpen(item) ? null : <small>{relative(item.ended_at ?? item.updated_at)}</small>;
-}
-
-/** The arrow keys go from item to item, as the eye does. */
-function moveFocus(event: KeyboardEvent): void {
-  const step = { ArrowUp: -1, ArrowDown: 1 }[event.key];
-  const items = [...(event.currentTarget as HTMLElement).querySelectorAll<HTMLElement>("a.name")];
-  const at = items.indexOf(document.activeElement as HTMLElement);
-  if (!step || at < 0 || !items[at + step]) return;
-  event.preventDefault();
-  items[at + step]!.focus();
 }
 
 /** How work comes to be here, for a project that has none. */

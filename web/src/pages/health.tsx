@@ -6,8 +6,9 @@ import { overview } from "../words/project";
 import { moves, standing as words } from "../words/projects";
 import { costOf, endOf, type Figure, type Meter, type Move, percentOf } from "./standing";
 
-/** How much is done, as a bar and in figures. */
-export const MeterBar = ({ of, label }: { of: Meter; label: string }) => <span class="meter"><Progress percent={percentOf(of)} label={label} />{words.inShort(of.done, of.of)}</span>;
+/** How much is done, as a bar and in figures; nothing before there is anything to do. */
+export const MeterBar = ({ of, name, project }: { of: Meter | null; name: string; project: string }) => of &&
+  <span data-label={name}>{name} <Progress percent={percentOf(of)} label={words.percentOf(name, project)} /> {words.inShort(of.done, of.of)}</span>;
 
 /** A figure in a row: quiet, unless it breaks the limit. */
 export const FigureLine = ({ of: { value, limit, broken } }: { of: Figure }) => <span class={broken ? "of-limit bad" : value === words.noDay ? "muted" : "of-limit"}>{value}{limit && <small>{limit}</small>}</span>;

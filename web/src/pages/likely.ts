@@ -4,7 +4,6 @@ import { isOpen } from "./work";
 export const PHASES: Phase[] = ["planning", "design", "development", "launch"];
 const DAY = 86_400_000;
 const OF_A_DOCUMENT = 0.5; // days of effort, by which the service counts progress and the forecast (`ProjectView`)
-const OF_AN_ITEM = 1; // without an effort of its own
 
 /** The days on which something is likely to begin and to end. */
 export interface Span {
@@ -21,7 +20,7 @@ export function likelySpans(project: ProjectDetail, items: WorkItemView[], effor
   const days = workingDays(today, end);
   const steps = PHASES.flatMap((phase) => [
     ...project.deliverables.filter((one) => one.phase === phase && one.state !== "approved").map(({ id }) => ({ id, phase, days: OF_A_DOCUMENT })),
-    ...(phase !== "development" ? [] : items.length ? inOrder(items).map(({ id, effort_days }) => ({ id, phase, days: effort_days?.likely ?? OF_AN_ITEM })) : [{ id: "", phase, days: effort }]),
+    ...(phase !== "development" ? [] : items.length ? inOrder(items).map(({ id, effort_days }) => ({ id, phase, days: effort_days?.likely ?? 1 })) : [{ id: "", phase, days: effort }]),
   ]);
   const pace = (days.length - 1) / steps.reduce((sum, one) => sum + one.days, 0);
   const spans = new Map<string, Span>();

@@ -7,7 +7,7 @@ import { Button, Card, Empty, Head, Pill, Show, Skeleton, Tabs } from "../ui/par
 import { projects as words, standing } from "../words/projects";
 import { FigureLine, MeterBar, NextMove } from "./health";
 import { byNeed, hasEnded } from "./project-order";
-import { buildOf, costOf, endOf, type Meter, nextMove, planOf, useWaiting, verdictOf } from "./standing";
+import { buildOf, costOf, endOf, nextMove, planOf, useWaiting, verdictOf } from "./standing";
 
 const LookAtExample = later(() => import("./example").then((page) => page.LookAtExample), null);
 const NewProject = later(() => import("./new-project").then((page) => page.NewProject), null);
@@ -59,10 +59,10 @@ function Table({ projects, waiting, isOver }: { projects: ProjectView[]; waiting
         {projects.map((one) => (
           <tr key={one.id} class="linked">
             <th scope="row"><a class="name" dir="auto" href={one.status === "draft" ? to("projects", one.id, "intake") : to("projects", one.id)}>{one.name}</a><small>{standing.phase[one.phase]}{one.example && <> <Pill>{standing.example}</Pill></>}</small></th>
-            <td class="verdict" data-label={columns.verdict}><Verdict of={verdictOf(one)} /></td>
+            <td class="verdict" data-label={columns.verdict}><Pill tone={verdictOf(one).tone}>{verdictOf(one).said}</Pill></td>
             <td class="meters" data-label={columns.done}>
-              <Done name={words.meters.plan} of={planOf(one)} project={one.name} />
-              <Done name={words.meters.build} of={buildOf(one)} project={one.name} />
+              {one.documents ? <MeterBar name={words.meters.plan} of={planOf(one)} project={one.name} /> : <span class="muted">{standing.noDay}</span>}
+              <MeterBar name={words.meters.build} of={buildOf(one)} project={one.name} />
             </td>
             <td data-label={columns.cost}><FigureLine of={costOf(one)} /></td>
             <td data-label={columns.end}><FigureLine of={endOf(one)} /></td>
@@ -73,8 +73,3 @@ function Table({ projects, waiting, isOver }: { projects: ProjectView[]; waiting
     </table>
   );
 }
-
-const Verdict = ({ of: [tone, said] }: { of: ReturnType<typeof verdictOf> }) => <Pill tone={tone}>{said}</Pill>;
-
-/** A meter with its name; nothing before there is anything to do. */
-const Done = ({ name, of, project }: { name: string; of: Meter | null; project: string }) => of && <span data-label={name}>{name} <MeterBar of={of} label={standing.percentOf(name, project)} /></span>;

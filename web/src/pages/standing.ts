@@ -58,14 +58,13 @@ export function endOf(project: ProjectView): Figure {
 }
 
 /** How it stands against the customer's limits: the likely cost and end, then the high cost and the late end. */
-export function verdictOf(project: ProjectView): [tone: "good" | "warn" | "bad" | "quiet", said: string] {
-  const { budget: { ceiling, high }, dates, deadline, status } = project;
-  if (project.archived) return ["quiet", words.archive];
-  if (status !== "active") return [status === "on_hold" ? "warn" : status === "completed" ? "good" : "quiet", words.status[status]];
-  if (endOf(project).broken) return ["bad", words.verdicts.late];
-  if (costOf(project).broken) return ["bad", words.verdicts.over];
-  const isNear = (ceiling !== null && high !== null && high > ceiling) || (deadline !== null && dates !== null && dates.late > deadline);
-  return isNear ? ["warn", words.verdicts.risk] : ceiling === null && deadline === null ? ["quiet", words.verdicts.none] : ["good", words.verdicts.good];
+export function verdictOf(project: ProjectView): { tone: "good" | "warn" | "bad" | "quiet"; said: string } {
+  const { archived, budget: { ceiling, high }, dates, deadline, status } = project;
+  if (archived || status !== "active") return { tone: status === "on_hold" ? "warn" : "quiet", said: archived ? words.archive : words.status[status] };
+  if (endOf(project).broken) return { tone: "bad", said: words.verdicts.late };
+  if (costOf(project).broken) return { tone: "bad", said: words.verdicts.over };
+  if ((ceiling !== null && (high ?? 0) > ceiling) || (deadline && dates && dates.late > deadline)) return { tone: "warn", said: words.verdicts.risk };
+  return ceiling === null && !deadline ? { tone: "quiet", said: words.verdicts.none } : { tone: "good", said: words.verdicts.good };
 }
 
 /** How much of a thing is done. */

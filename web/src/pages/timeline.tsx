@@ -8,30 +8,21 @@ import { dayOf } from "../lib/days";
 import "../styles/work.css";
 import { Icon } from "../ui/icon";
 import { later } from "../ui/later";
-import { Button, Card, Empty, Pill, Show } from "../ui/parts";
+import { Card, Empty, Pill, Show } from "../ui/parts";
 import { documents as marks } from "../words/project";
 import { standing } from "../words/projects";
 import { timeline as words } from "../words/timeline";
 import { board, states } from "../words/work";
+import { type Axis, axisOf } from "./axis";
 import { likelySpans, PHASES, type Span } from "./likely";
 import { useOutdated } from "./risks";
 import { costOf, endOf, type Figure } from "./standing";
-import { isOpen, named, pageOf, useItems, waitsFor } from "./work";
+import { isOpen, named, useItems } from "./work";
 
 const Activity = later(() => import("./activity").then((page) => page.Activity));
 
 const VIEWS = ["", "activity"] as const;
-const DAY = 86_400_000;
-const SHOWN = 12; // work items, until asked for all
-const MOST_TICKS = 8;
-const MOST_WEEKS = 9; // on an axis that is marked by weeks
-const CLOSE = 3; // percent of the axis: a mark nearer to its beginning stands beside the words before it
 const LAST = 93; // percent of the axis, behind which the words of a mark would be cut
-const MARGIN = 0.09; // of what is drawn, before and after it
-const FAR = 2; // times as long as what is drawn: a deadline beyond it stands at the edge
-const AFTER = 0.25; // of what is drawn, before that edge
-const LETTER = 1.5; // percent of the axis
-const STEPS = [1, 2, 3, 6, 12, 24, 60]; // weeks or months
 
 /** A stretch of time on the axis; the days it begins and ends on. */
 interface Stretch extends Span {
@@ -80,11 +71,11 @@ function Drawn({ project, estimate, approvals, items }: Drawing) {
   const likely = eta ? likelySpans(project, items, estimate?.effort_days.likely ?? 0, today, eta) : new Map<string, Span>();
   const phases = phasesOf(project, approvals, items, today, likely);
   const axis = axisOf(first, [today, eta, eta && dates?.late, ...phases.flatMap(({ real }) => real.map(({ until }) => until))], deadline);
-  const lines = labelled([
+  const lines = [ // their words stand in a row for each: no two lie over each other
     { look: "today", at: axis.at(today), text: words.lines.today },
     ...(eta ? [{ look: "eta", at: axis.at(eta), text: words.lines.end }] : []),
     ...(deadline ? [axis.isFar ? { look: "edge", at: 100, text: words.beyond(day(deadline)) } : { look: eta && eta > deadline ? "deadline late" : "deadline", at: axis.at(deadline), text: words.lines.deadline }] : []),
-  ]);
+  ];
   const whole: Stretch[] = [
     ...(completed_at || isRunning(project) ? [{ from: first, until: completed_at ? dayOf(completed_at) : today, look: completed_at ? "done" : "now" } as const] : []),
     ...(eta ? [{ from: today, until: eta, look: "likely" } as const] : []),
@@ -94,10 +85,10 @@ function Drawn({ project, estimate, approvals, items }: Drawing) {
     <>
       <Summary project={project} estimate={estimate} />
       <Card flush>
-        <div class="time-box" style={{ "--rows": Math.max(...lines.map(({ row }) => row)) }}>
+        <div class="time-box" style={{ "--rows": lines.length }}>
           <div class="time-lines" aria-hidden="true">
             {axis.ticks.map(({ at }) => <i style={{ left: `${at}%` }} />)}
-            {lines.map(({ look, at, text, row, place }) => <>{look !== "edge" && <span class={look} style={{ left: `${at}%`, "--row": row }} />}<b class={look} style={{ ...place, "--row": row }}>{text}</b></>)}
+            {lines.map(({ look, at, text }, row) => <>{look !== "edge" && <span class={look} style={{ left: `${at}%`, "--row": row + 1 }} />}<b class={look} style={{ left: `${at}%`, "--row": row + 1 }}>{text}</b></>)}
           </div>
           <table class="timeline">
             <caption class="sr">{words.caption}</caption>
@@ -113,11 +104,11 @@ function Drawn({ project, estimate, approvals, items }: Drawing) {
               const isOpen = !isDone || unfolded.includes(phase);
               const toggle = () => setUnfolded(isOpen ? unfolded.filter((one) => one !== phase) : [...unfolded, phase]);
               const name = standing.phase[phase];
+              const rows = [...own.map((one) => documentRow(one, approvals, today, likely.get(one.id))), ...(phase === "development" ? items.map((one) => itemRow(one, items, today, likely.get(one.id))) : [])];
               return (
                 <tbody key={phase}>
                   <Row axis={axis} head name={isDone ? <button type="button" class="fold-row" aria-expanded={isOpen} onClick={toggle}>{name}<Icon name="chevron-right" /></button> : name} said={said} isOutdated={!isOpen && own.some(({ id }) => outdated.includes(id))} stretches={real} />
-                  {isOpen && own.map((one) => <Document key={one.id} axis={axis} project={project.id} document={one} approvals={approvals.filter(({ deliverable_id }) => deliverable_id === one.id)} today={today} likely={likely.get(one.id)} isOutdated={outdated.includes(one.id)} />)}
-                  {isOpen && phase === "development" && items.length > 0 && <Items axis={axis} items={items} today={today} likely={likely} />}
+                  {isOpen && rows.map(({ id, ...row }) => <Row key={id} axis={axis} isOutdated={outdated.includes(id)} {...row} href={row.href && to("projects", project.id, ...row.href)} />)}
                 </tbody>
               );
             })}
@@ -152,40 +143,6 @@ const Sum = ({ of: { name, value, limit, broken }, also }: { of: Figure; also: s
   </div>
 );
 
-type Axis = ReturnType<typeof axisOf>;
-
-/** How many percent of the axis lie before a day, and marks at Mondays or at the first of months, as many as can be read. */
-function axisOf(first: string, drawn: (string | null | undefined)[], deadline: string | null) {
-  const begins = Date.parse(first);
-  const ends = Math.max(...drawn.map((one) => (one ? Date.parse(one) : 0)));
-  const due = deadline ? Date.parse(deadline) : 0;
-  const isFar = due - begins > FAR * Math.max(ends - begins, 14 * DAY);
-  const last = isFar ? ends : Math.max(ends, due);
-  const margin = Math.max(3 * DAY, Math.round((MARGIN * (last - begins)) / DAY) * DAY);
-  const start = begins - margin;
-  const end = last + (isFar ? Math.max(margin, Math.round((AFTER * (last - begins)) / DAY) * DAY) : margin);
-  const at = (day: string | number) => Math.round((10_000 * (new Date(day).getTime() - start)) / (end - start)) / 100;
-  const inMonths = end - start > MOST_WEEKS * 7 * DAY;
-  const days = Array.from({ length: (end - start) / DAY }, (_, index) => new Date(start + index * DAY)).filter((day) => (inMonths ? day.getUTCDate() : day.getUTCDay()) === 1);
-  const step = STEPS.find((count) => days.length / count <= MOST_TICKS) ?? days.length;
-  const marks = days.filter((day, index) => index % step === 0 && at(day.getTime()) > CLOSE);
-  const ticks = marks.map((day, index) => ({ at: at(day.getTime()), text: inMonths ? month(day, !index || step > 6 || !day.getUTCMonth()) : shortDay(dayOf(day.getTime())) }));
-  return { at, ticks, isFar };
-}
-const month = (day: Date, withYear: boolean) => new Intl.DateTimeFormat("en-GB", { timeZone: "UTC", month: "short", ...(withYear && { year: "numeric" }) }).format(day);
-
-/** Lines on the axis with their words above them, in one row; what would lie over other words stands in a row below. */
-function labelled(lines: { look: string; at: number; text: string }[]) {
-  const taken: number[] = []; // how far each row is
-  return lines.sort((one, other) => one.at - other.at).map((line) => {
-    const width = LETTER * line.text.length + 2;
-    const from = Math.min(Math.max(0, line.at - width / 2), 100 - width);
-    const row = [1, 2].find((one) => (taken[one] ?? 0) <= from) ?? 3;
-    taken[row] = from + width;
-    return { ...line, row, place: from === 0 ? { left: "0" } : from === 100 - width ? { right: "0" } : { left: `${line.at}%`, translate: "-50%" } };
-  });
-}
-
 const isRunning = ({ status }: ProjectDetail) => status === "active" || status === "on_hold";
 
 /** Each phase as far as it went, and as far as it is likely to go. */
@@ -199,7 +156,7 @@ function phasesOf(project: ProjectDetail, approvals: ApprovalView[], items: Work
     const real: Stretch[] = [];
     const span = index < at ? undefined : likely.get(phase);
     const isDone = index < at;
-    let said: string = span ? words.likely(shortDay(span.from), shortDay(span.until)) : index && isRunning(project) ? words.after(standing.phase[PHASES[index - 1]!].toLowerCase()) : words.notBegun;
+    let said: string = span ? saidOf(span) : index && isRunning(project) ? words.after(standing.phase[PHASES[index - 1]!].toLowerCase()) : words.notBegun;
     if (isDone) {
       const end = [...decided, ...worked].filter((one) => one !== null).map(dayOf).reduce((one, other) => (one > other ? one : other), begins);
       real.push({ from: begins, until: end, look: "done" });
@@ -215,58 +172,38 @@ function phasesOf(project: ProjectDetail, approvals: ApprovalView[], items: Work
 
 const ghost = (span: Span | undefined): Stretch[] => (span ? [{ ...span, look: "likely" }] : []);
 
-interface DocumentRow {
-  axis: Axis;
-  project: string;
-  document: DeliverableSummary;
-  approvals: ApprovalView[];
-  today: string;
-  likely: Span | undefined;
-  isOutdated: boolean;
-}
+const saidOf = (likely: Span, access?: string): string => words.likely(shortDay(likely.from), shortDay(likely.until), access);
 
-function Document({ axis, project, document, approvals, today, likely, isOutdated }: DocumentRow) {
+function documentRow(document: DeliverableSummary, all: ApprovalView[], today: string, likely: Span | undefined) {
+  const { id, title, state, revision } = document;
+  const approvals = all.filter(({ deliverable_id }) => deliverable_id === id);
   const [first, last] = [approvals.at(-1), approvals[0]]; // the newest comes first
   const from = first && dayOf(first.created_at);
-  const approved = document.state === "approved" && last?.decided_at ? dayOf(last.decided_at) : undefined;
-  const waits = document.state === "in_review";
-  const unbegun = document.state === "blocked" ? words.blocked : likely ? words.likely(shortDay(likely.from), shortDay(likely.until)) : words.unwritten;
-  const said = approved ? words.approvedOn(day(approved)) : waits && last ? words.waitsSince(day(last.created_at)) : from ? stateOf(document.state) : unbegun;
-  return (
-    <Row axis={axis} name={document.title} href={document.revision > 0 ? to("projects", project, "deliverables", document.id) : undefined} said={said} isOutdated={isOutdated}
-      stretches={[...(from ? [{ from, until: approved ?? today, look: approved ? "done" : waits ? "waits" : "now" } as const] : []), ...ghost(likely)]} />
-  );
+  const approved = state === "approved" && last?.decided_at ? dayOf(last.decided_at) : undefined;
+  const waits = state === "in_review";
+  const unbegun = state === "blocked" ? words.blocked : likely ? saidOf(likely) : words.unwritten;
+  const said = approved ? words.approvedOn(day(approved)) : waits && last ? words.waitsSince(day(last.created_at)) : from ? stateOf(state) : unbegun;
+  const real: Stretch[] = from ? [{ from, until: approved ?? today, look: approved ? "done" : waits ? "waits" : "now" }] : [];
+  return { id, name: title, href: revision > 0 ? ["deliverables", id] : undefined, said, stretches: [...real, ...ghost(likely)] };
 }
 
-/** Of many items those that something happens to; the others on request. */
-function Items({ axis, items, today, likely }: { axis: Axis; items: WorkItemView[]; today: string; likely: Map<string, Span> }) {
-  const [all, setAll] = useState(items.length <= SHOWN);
-  const order = { in_review: 0, claimed: 1, changes_requested: 2, ready: 3, blocked: 4, done: 5, cancelled: 6 };
-  const shown = all ? items : [...items].sort((one, other) => order[one.state] - order[other.state]).slice(0, SHOWN);
-  return (
-    <>
-      {shown.map((item) => <Row key={item.id} axis={axis} name={named(item)} href={pageOf(item)} said={saidOf(item, items, likely.get(item.id))} stretches={[...stretchesOf(item, today), ...ghost(likely.get(item.id))]} />)}
-      {!all && <tr><td colSpan={3}><Button kind="ghost" onClick={() => setAll(true)}>{words.showAll(items.length)}</Button></td></tr>}
-    </>
-  );
+function itemRow(item: WorkItemView, all: WorkItemView[], today: string, likely: Span | undefined) {
+  return { id: item.id, name: named(item), href: ["work", item.id], said: itemSaid(item, all, likely), stretches: [...stretchesOf(item, today), ...ghost(likely)] };
 }
 
-function saidOf(item: WorkItemView, all: WorkItemView[], likely: Span | undefined): string {
+function itemSaid(item: WorkItemView, all: WorkItemView[], likely: Span | undefined): string {
   if (!isOpen(item)) return words.onDay(states[item.state], day(item.ended_at ?? item.updated_at));
   if (item.state === "claimed" && item.claim) return words.workerSince(item.claim.worker, day(item.claim.claimed_at));
   if (item.state === "in_review") return words.waitsSince(day(item.updated_at));
   const access = item.blocked_by.filter((id) => !all.some((one) => one.id === id)).length;
-  if (likely && item.state !== "changes_requested") return words.likely(shortDay(likely.from), shortDay(likely.until), access ? board.access(access) : "");
-  if (item.state === "blocked" && waitsFor(item, all)) return board.waitsFor(waitsFor(item, all));
-  return states[item.state];
+  return likely && item.state !== "changes_requested" ? saidOf(likely, access ? board.access(access) : "") : states[item.state];
 }
 
 /** What has happened with an item: its claim, its wait for a review, or all from its making to its end; nothing before it was taken. */
-function stretchesOf(item: WorkItemView, today: string): Stretch[] {
-  if (item.state === "claimed" && item.claim) return [{ from: dayOf(item.claim.claimed_at), until: today, look: "now" }];
-  if (item.state === "in_review") return [{ from: dayOf(item.updated_at), until: today, look: "waits" }];
-  if (item.state === "changes_requested") return [{ from: dayOf(item.updated_at), until: today, look: "now" }];
-  return item.state === "done" ? [{ from: dayOf(item.created_at), until: dayOf(item.ended_at ?? item.updated_at), look: "done" }] : [];
+function stretchesOf({ state, claim, created_at, updated_at, ended_at }: WorkItemView, today: string): Stretch[] {
+  if (state === "done") return [{ from: dayOf(created_at), until: dayOf(ended_at ?? updated_at), look: "done" }];
+  if (state === "in_review") return [{ from: dayOf(updated_at), until: today, look: "waits" }];
+  return state === "claimed" || state === "changes_requested" ? [{ from: dayOf(claim?.claimed_at ?? updated_at), until: today, look: "now" }] : [];
 }
 
 interface RowOf {

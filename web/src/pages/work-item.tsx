@@ -128,37 +128,35 @@ function Submission({ of: { summary, links, evidence, review, submission_hash },
         <div dir="auto"><Markdown text={summary} top={3} /></div>
         {links.length > 0 && <ul class="links" aria-label={words.links}>{links.map((link) => <li key={link}><Away to={link} /></li>)}</ul>}
       </div>
-      <ol class="criteria" aria-label={words.evidence}>{alike(asked, evidence).map(([shown, criteria]) => <Proof key={criteria[0]!.id} criteria={criteria} evidence={shown} isAccepted={review?.decision === "accept"} />)}</ol>
+      <ol class="criteria" aria-label={words.evidence}>{alike(asked, evidence).map(({ by, of }) => <Proof key={of[0]!.id} criteria={of} evidence={by} isAccepted={review?.decision === "accept"} />)}</ol>
       <p class="hint pad">{words.hash} <code class="hash">{submission_hash.slice(0, 12)}</code></p>
     </>
   );
 }
 
-/** The criteria with what was said to show them; those that the same evidence shows stand together. */
+/** What was said to show criteria, and which; those that the same evidence shows stand together. */
 function alike(criteria: CriterionView[], evidence: readonly EvidenceView[]) {
-  const groups = new Map<string, [EvidenceView | undefined, CriterionView[]]>();
+  const groups: { by?: EvidenceView; of: CriterionView[] }[] = [];
   for (const one of criteria) {
-    const shown = evidence.find(({ criterion }) => criterion === one.id);
-    const key = shown ? JSON.stringify([shown.met, shown.text, shown.link]) : one.id;
-    groups.set(key, [shown, [...(groups.get(key)?.[1] ?? []), one]]);
+    const by = evidence.find(({ criterion }) => criterion === one.id);
+    const same = by && groups.find((group) => group.by?.text === by.text && group.by.link === by.link && group.by.met === by.met);
+    if (same) same.of.push(one);
+    else groups.push({ by, of: [one] });
   }
-  return [...groups.values()];
+  return groups;
 }
 
 const Criterion = ({ of: { id, text } }: { of: CriterionView }) => <p><span class="tag">{id}</span> <span dir="auto">{text}</span></p>;
 
 function Proof({ criteria, evidence, isAccepted }: { criteria: CriterionView[]; evidence?: EvidenceView; isAccepted: boolean }) {
-  return (
-    <li class="proof">
-      <div>{criteria.map((one) => <Criterion key={one.id} of={one} />)}</div>
-      {evidence && (
-        <div class="evidence">
-          <Claim of={evidence} isAccepted={isAccepted} />
-          <span class="grow">{criteria.length > 1 && <small>{words.same(criteria.length)}</small>}<span dir="auto">{evidence.text}</span>{evidence.link && <Away to={evidence.link} />}</span>
-        </div>
-      )}
-    </li>
+  const isShared = criteria.length > 1;
+  const shown = evidence && (
+    <div class="evidence">
+      <Claim of={evidence} isAccepted={isAccepted} />
+      <span class="grow">{isShared && <small>{words.same(criteria.length)}</small>}<span dir="auto">{evidence.text}</span>{evidence.link && <Away to={evidence.link} />}</span>
+    </div>
   );
+  return <li class="proof">{isShared && shown}<div>{criteria.map((one) => <Criterion key={one.id} of={one} />)}</div>{!isShared && shown}</li>;
 }
 
 /** What the worker says of a criterion: a claim, until the submission is accepted. */

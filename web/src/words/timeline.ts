@@ -24,7 +24,6 @@ export const timeline = {
   waitsSince: (day: string) => `Waiting for you since ${day}`,
   blocked: "Waiting for access",
   unwritten: "Not written yet",
-  showAll: (count: number) => `Show all ${count} work items`,
   onDay: (state: string, day: string) => `${state} on ${day}`,
   workerSince: (worker: string, day: string) => `${worker} since ${day}`,
 };
