@@ -7,7 +7,7 @@ const ICONS = [
   "activity", "arrow-down", "arrow-left", "arrow-right", "arrow-up", "ban", "calendar-clock", "chart-column", "check", "chevron-down",
   "chevron-right", "circle-alert", "circle-check", "clock", "columns-2", "copy", "download", "ellipsis", "file-text", "file-diff", "folder-kanban",
   "inbox", "key-round", "keyboard", "lock", "lock-open", "log-out", "mail", "mail-x", "message-square", "moon", "pause", "pencil", "play", "plug", "plus", "printer",
-  "refresh-cw", "rotate-ccw", "rotate-cw", "search", "send", "settings", "shield", "sparkles", "square-terminal", "strikethrough", "sun", "sun-moon", "trash-2", "triangle-alert", "user-round", "users", "x", "zap",
+  "refresh-cw", "rotate-ccw", "rotate-cw", "search", "send", "settings", "shield", "sparkles", "square-terminal", "strikethrough", "sun", "sun-moon", "trash-2", "triangle-alert", "undo-2", "user-round", "users", "x", "zap",
 ];
 
 /** A sprite of Lucide's icons as `virtual:icons`: one cached request, and no path data in the script. */

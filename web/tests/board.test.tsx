@@ -3,6 +3,7 @@ import { expect, test, vi } from "vitest";
 import type { WorkItemView } from "../src/api/schema";
 import { Board } from "../src/pages/board";
 import { deliverable, detail } from "./records";
+import "./popover";
 import { asked, serve } from "./server";
 import { AT, claimed, item, list } from "./work-records";
 
@@ -13,19 +14,20 @@ const show = (...items: WorkItemView[]) => {
   serve({ [LIST]: () => list(...items), ...REQUESTS });
   return render(<Board project={detail()} />);
 };
-const column = (label: string) => screen.getByRole("region", { name: new RegExp(`^${label}`) });
+const group = (label: string) => screen.getByRole("region", { name: new RegExp(`^${label}`) });
 
-test("each item stands in the column of its state", async () => {
+test("each item stands with those of its state; a state without items is not shown", async () => {
   show(item(), item({ id: "wrk_2", package: "W2", title: "Pay", state: "in_review" }), claimed({ id: "wrk_3", package: "W3", title: "Print" }));
 
   await screen.findByText("Book a table");
-  expect(within(column("Ready")).getByText("Book a table")).toBeTruthy();
-  expect(within(column("In review")).getByText("Pay")).toBeTruthy();
-  expect(within(column("In progress")).getByText("codex")).toBeTruthy();
-  expect(column("In progress").textContent).toContain("40 % · Lease ends in 30 min");
+  expect(within(group("Ready")).getByText("Book a table")).toBeTruthy();
+  expect(within(group("Waiting for you")).getByText("Pay")).toBeTruthy();
+  expect(within(group("In progress")).getByText("codex")).toBeTruthy();
+  expect(group("In progress").textContent).toContain("40 % · Lease ends in 30 min");
+  expect(screen.getAllByRole("region")).toHaveLength(3);
 });
 
-test("a card says how much is asked and how long it may take", async () => {
+test("a row says how much is asked and how long it may take", async () => {
   show(item());
 
   const card = (await screen.findByText("Book a table")).closest("li")!;
@@ -38,14 +40,19 @@ test("a blocked item names what it waits for", async () => {
   show(item(), blocked);
 
   await screen.findByText("Pay");
-  expect(column("Blocked").textContent).toContain("Waits for W1, 1 credential");
+  expect(group("Blocked").textContent).toContain("Waits for W1, 1 credential");
 });
 
-test("the CTO's doubts show on the card of a submission", async () => {
-  const latest = { kind: "submitted" as const, worker: "codex", at: AT, text: "Done", doubts: ["One", "Two"] };
-  show(item({ state: "in_review", latest }));
+test.each([[["One."], "CTO: One."], [["One.", "Two.", "Three."], "CTO: One. And 2 more doubts."]])("what the CTO doubts stands at the submission: %s", async (doubts, said) => {
+  show(item({ state: "in_review", latest: { kind: "submitted", worker: "codex", at: AT, text: "Done", doubts } }));
 
-  expect(await screen.findByText("The CTO has doubts")).toBeTruthy();
+  expect(await screen.findByText(said)).toBeTruthy();
+});
+
+test("a key for a worker is one of the seldom deeds", async () => {
+  show(item());
+
+  expect((await screen.findByRole("menuitem", { name: "Create worker key" })).getAttribute("href")).toBe("#/developers/keys?new=worker&project=prj_1");
 });
 
 test("what is cancelled is folded until asked for, and not counted", async () => {
@@ -76,7 +83,7 @@ test("all pages of the list are on the board", async () => {
   expect(asked.map(({ query }) => query.cursor)).toEqual([undefined, "wrk_1"]);
 });
 
-test("of a hundred items a column shows the first, and a filter finds the others", async () => {
+test("of a hundred items a state shows the first, and a filter finds the others", async () => {
   show(...Array.from({ length: 100 }, (_, index) => item({ id: `wrk_${index}`, package: `W${index}`, title: `Item ${index}` })));
 
   await screen.findByText("Item 0");
@@ -86,19 +93,6 @@ test("of a hundred items a column shows the first, and a filter finds the others
   fireEvent.input(filter, { target: { value: "w77" } });
   expect(screen.getByText("Item 77")).toBeTruthy();
   expect(screen.queryByText("Item 0")).toBeNull();
-});
-
-test("the arrow keys go from card to card and from column to column", async () => {
-  show(item(), item({ id: "wrk_2", title: "Pay" }), item({ id: "wrk_3", title: "Print", state: "done", ended_at: AT }));
-  const at = async (name: string) => screen.findByRole("link", { name });
-  (await at("Book a table")).focus();
-
-  fireEvent.keyDown(document.activeElement!, { key: "ArrowDown" });
-  expect(document.activeElement).toBe(await at("Pay"));
-  fireEvent.keyDown(document.activeElement!, { key: "ArrowRight" });
-  expect(document.activeElement).toBe(await at("Print"));
-  fireEvent.keyDown(document.activeElement!, { key: "ArrowLeft" });
-  expect(document.activeElement).toBe(await at("Book a table"));
 });
 
 test("without work it says how work gets handed out, and leads to the plan that waits", async () => {

@@ -33,6 +33,13 @@ test("the chart says in words what it shows, and every day in its table", () => 
   expect(rows).toEqual(["9 Nov 20261,1709", "8 Nov 2026303", "7 Nov 202600"]);
 });
 
+test("figures beside the chart need no summary above it, and nothing failed has no colour", () => {
+  render(<DayChart bars={[{ date: "2026-11-09", requests: 2, errors: 0 }]} label="Requests" summed />);
+
+  expect(screen.getByText("2 requests in 1 day, 0 failed. Most on 9 Nov 2026: 2.").className).toBe("sr");
+  expect(document.querySelector(".series .bad")).toBeNull();
+});
+
 test("a day is told while the pointer is on it", () => {
   const { container } = render(<DayChart bars={bars} label="Requests" />);
 

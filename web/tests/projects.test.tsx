@@ -50,6 +50,28 @@ test.each([
   await waitFor(() => expect(steps()).toEqual([said]));
 });
 
+const limits = (given: Partial<ProjectView["budget"]>, more: Partial<ProjectView> = {}): ProjectView => project({ ...more, budget: { ...project().budget, ...given } });
+test.each([
+  ["there is no limit", project(), "No limits"],
+  ["every end keeps the limits", limits({ ceiling: 10_000 }, { deadline: "2027-01-20" }), "On track"],
+  ["the high cost is over the ceiling", limits({ ceiling: 9500 }), "At risk"],
+  ["the late end is after the deadline", project({ deadline: "2027-01-19" }), "At risk"],
+  ["the forecast is over the ceiling", limits({ ceiling: 8999 }), "Over ceiling"],
+  ["the likely end is after the deadline", limits({ ceiling: 8999 }, { deadline: "2027-01-14" }), "Late"],
+  ["the project is paused", project({ status: "on_hold", deadline: "2027-01-14" }), "On hold"],
+  ["the brief is not submitted", project({ status: "draft" }), "Draft"],
+] as const)("a project says how it stands where %s", async (_, one, said) => {
+  showList([one]);
+
+  await waitFor(() => expect(document.querySelector("[data-label='Status']")?.textContent).toBe(said));
+});
+
+test("only what waits for the customer has a dot", async () => {
+  showList([project({ id: "prj_2", status: "draft" }), project()], [need()]);
+
+  await waitFor(() => expect([...document.querySelectorAll(".next-move")].map((one) => one.classList.contains("dotted"))).toEqual([true, false]));
+});
+
 test("what is snoozed is said to be, and does not lift a project", async () => {
   showList([project({ id: "prj_2", name: "Draft", status: "draft" }), project()], [need({ state: "snoozed", snoozed_until: "2026-11-12T09:00:00Z" })]);
 

@@ -4,6 +4,7 @@ import { ApiError } from "../src/api/call";
 import type { LoggedRequest, SessionView } from "../src/api/schema";
 import { setSession } from "../src/api/session";
 import { Requests } from "../src/pages/requests";
+import "./popover";
 import { asked, serve } from "./server";
 
 const LOG = "GET /api/account/requests";
@@ -43,7 +44,8 @@ test("a row says what, how it ended, whose, how long and when; it opens the whol
   serve({ ...LISTS, [LOG]: () => page([request(), request({ request_id: "req-2", method: "GET", status: 200, code: "" })]) });
   render(<Requests />);
 
-  expect((await screen.findAllByRole("row"))[1]!.textContent).toBe("POST /projects403CI7 ms9 Nov, 09:00:07");
+  expect((await screen.findAllByRole("row"))[1]!.textContent).toBe("POST /projects403CIreq-17 ms9 Nov, 09:00:07");
+  expect(screen.getByRole("columnheader", { name: /^Time/ }).textContent).toMatch(/^Time \(.+\)$/); // of the zone
   expect(screen.queryByRole("complementary")).toBeNull();
   await press("POST /projects");
 
@@ -94,7 +96,7 @@ test.each<[string, Partial<LoggedRequest>, string]>([
   serve({ ...LISTS, [LOG]: () => page([request(given)]) });
   render(<Requests />);
 
-  expect((await screen.findByText("POST /projects")).closest("tr")!.querySelector("bdi")!.textContent).toBe(expected);
+  expect((await screen.findByRole("link", { name: "POST /projects" })).closest("tr")!.querySelector("bdi")!.textContent).toBe(expected);
 });
 
 test("the id is copied", async () => {
@@ -169,7 +171,7 @@ test("an id is looked for in all of them, page after page, whatever the filters 
 
   await find("  req-7 ");
 
-  expect(await screen.findByText("POST /projects")).toBeTruthy();
+  expect(await screen.findByRole("link", { name: "POST /projects" })).toBeTruthy();
   expect(location.hash).toContain("id=req-7");
   expect(queries().filter((one) => one.request_id)).toEqual([{ request_id: "req-7" }, { request_id: "req-7", cursor: "a" }, { request_id: "req-7", cursor: "b" }]);
 });
@@ -177,14 +179,40 @@ test("an id is looked for in all of them, page after page, whatever the filters 
 test("an id that is not there is said so, and all are shown again", async () => {
   serve({ ...LISTS, [LOG]: ({ query }) => (query.request_id ? page([]) : page([request()])) });
   render(<Requests />);
-  await screen.findByText("POST /projects");
+  await screen.findByRole("link", { name: "POST /projects" });
 
   await find("req-404");
   expect(await screen.findByText("No request with this ID")).toBeTruthy();
-  fireEvent.click(screen.getByRole("button", { name: "Show all" }));
+  fireEvent.input(screen.getByLabelText("Request ID"), { target: { value: "" } });
 
-  expect(await screen.findByText("POST /projects")).toBeTruthy();
+  expect(await screen.findByRole("link", { name: "POST /projects" })).toBeTruthy();
   expect(location.hash).toBe("#/developers/logs");
+});
+
+test("a whole id is looked for as soon as it is pasted, and the field keeps the focus", async () => {
+  const id = "e44058ef-2ab4-45c0-b86a-e6d6727e297f";
+  serve({ ...LISTS, [LOG]: ({ query }) => page(query.request_id ? [request({ request_id: id })] : []) });
+  render(<Requests />);
+  const field = await screen.findByLabelText("Request ID");
+  field.focus();
+  fireEvent.input(field, { target: { value: "e44058ef" } });
+  fireEvent.input(field, { target: { value: id } });
+
+  expect(await screen.findByText("e44058ef")).toBeTruthy();
+  expect(queries().flatMap((one) => one.request_id ?? [])).toEqual([id]);
+  expect(document.activeElement).toBe(screen.getByLabelText("Request ID"));
+});
+
+test("days of one's own are chosen behind the range, which then says them", async () => {
+  serve({ ...LISTS, [LOG]: () => page([]) });
+  render(<Requests />);
+  fireEvent.click(await screen.findByRole("button", { name: "Custom" }));
+  fireEvent.input(screen.getByLabelText("From"), { target: { value: "2026-11-03" } });
+  fireEvent.input(screen.getByLabelText("To"), { target: { value: "2026-11-05" } });
+
+  expect((await screen.findByRole("button", { name: /^Custom: / })).textContent).toMatch(/^3\s*–\s*5 Nov 2026$/);
+  fireEvent.click(screen.getByRole("button", { name: "Last 7 days" }));
+  await waitFor(() => expect(location.hash).toBe("#/developers/logs"));
 });
 
 test("a filter ends the search for an id", async () => {

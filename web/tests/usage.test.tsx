@@ -3,6 +3,7 @@ import { beforeEach, expect, test } from "vitest";
 import { ApiError } from "../src/api/call";
 import type { UsageReport } from "../src/api/schema";
 import { Usage } from "../src/pages/usage";
+import "./popover";
 import { asked, serve, type Asked } from "./server";
 
 const NAMES = { key: "team", area: "projects" };
@@ -49,6 +50,7 @@ test("a range of days is asked for and stands in the address; a preset ends it",
   history.replaceState(null, "", "#/developers/usage");
   render(<Usage />);
   await screen.findByText("Atrium’s team");
+  press("Custom");
   const day = (label: string, value: string) => fireEvent.input(screen.getByLabelText(label), { target: { value } });
 
   day("To", "2026-11-08");

@@ -34,6 +34,14 @@ test("each criterion stands with what was said to show it", async () => {
   ]);
 });
 
+test("criteria that the same evidence shows stand together, with the evidence once", async () => {
+  const same = { met: true, text: "All tests pass.", link: null };
+  open(() => inReview({ evidence: [{ criterion: "R1.1", ...same }, { criterion: "R1.2", ...same }] }));
+
+  const criteria = within(await screen.findByRole("list", { name: "Acceptance criteria and their evidence" })).getAllByRole("listitem");
+  expect(criteria.map((one) => one.textContent)).toEqual(["Claimed metThe same evidence for 2 criteriaAll tests pass.R1.1 A guest can book a free tableR1.2 A full day is said to be full"]);
+});
+
 test("the CTO's doubts stand beside the decision", async () => {
   open(() => inReview());
 
@@ -43,8 +51,8 @@ test("the CTO's doubts stand beside the decision", async () => {
 });
 
 test.each([
-  ["return", ["Return…", "Accept anyway"], "Return…"],
-  ["accept", ["Return…", "Accept"], "Accept"],
+  ["return", ["Return to codex…", "Accept anyway"], "Return to codex…"],
+  ["accept", ["Return to codex…", "Accept"], "Accept"],
 ] as const)("the first button is what the CTO suggests: %s", async (decision, buttons, first) => {
   open(() => inReview({ recommendation: { decision, doubts: [], opinion: null } }));
 
@@ -83,7 +91,7 @@ test("returning says what is missing, if wanted in the CTO's words", async () =>
       return { item: found.item, submission: found.submissions[0] };
     },
   });
-  press(await screen.findByRole("button", { name: "Return…" }));
+  press(await screen.findByRole("button", { name: "Return to codex…" }));
   fireEvent.click(screen.getByRole("button", { name: "Copy the CTO’s doubts" }));
   fireEvent.submit(document.querySelector("dialog form")!);
 

@@ -41,6 +41,12 @@ export const moment = (iso: string): string =>
 /** `9 Nov`, of a date without a time. */
 export const shortDay = dateFormat({ day: "numeric", month: "short", timeZone: "UTC" });
 
+/** `1–30 Nov 2026`, of dates without a time; one of them may be missing. */
+export function dayRange(from: string, to: string): string {
+  const format = new Intl.DateTimeFormat(LANGUAGE, { day: "numeric", month: "short", year: "numeric", timeZone: "UTC" });
+  return from && to && from <= to ? format.formatRange(new Date(from), new Date(to)) : `${from && day(from)} – ${to && day(to)}`.trim();
+}
+
 /** `Monday 9 November`, of a date without a time. */
 export const longDay = dateFormat({ weekday: "long", day: "numeric", month: "long", timeZone: "UTC" });
 

@@ -5,17 +5,18 @@ import { relative } from "../lib/format";
 import { to } from "../lib/router";
 import "../styles/work.css";
 import { Icon } from "../ui/icon";
-import { Button, Card, Empty, Pill, Progress, Refusal, Show } from "../ui/parts";
+import { Menu } from "../ui/menu";
+import { Button, Card, Empty, Progress, Refusal, Show } from "../ui/parts";
 import { toast } from "../ui/toast";
 import { board as words, states } from "../words/work";
 import { endsSoon, effort, isOpen, leaseOf, named, pageOf, STATES, titleOf, useItems, useTicking, waitsFor } from "./work";
 import { EditWork } from "./work-dialogs";
 
-const SHOWN = 25; // of a column, until asked for more
+const SHOWN = 25; // of a state, until asked for more
 const HAS_WORKER: ItemState[] = ["in_review", "changes_requested", "done"];
 const FEW = 12; // items, with which nobody needs a filter
 
-/** The work items of a project, a column for each state; on a phone a list grouped by them. */
+/** The work items of a project, a list grouped by their states. */
 export function Board({ project }: { project: ProjectDetail }) {
   const items = useItems(project.id);
   const [adding, setAdding] = useState(false);
@@ -44,13 +45,14 @@ function Items({ items, project, add }: { items: WorkItemView[]; project: Projec
         <span class="acts">
           {waiting.length > 0 && <a class="btn primary" href={pageOf(waiting[0]!)}>{words.waiting(waiting.length)}<Icon name="arrow-right" /></a>}
           {items.length > FEW && <input class="in" type="search" aria-label={words.filterLabel} placeholder={words.filter} value={sought} onInput={(event) => seek(event.currentTarget.value)} />}
-          {isRunning(project) && <WorkerKey project={project.id} />}
           {!items.some((one) => one.package) && <HandOut project={project} />}
           {add && <Button icon="plus" kind={waiting.length ? "plain" : "primary"} onClick={add}>{words.add}</Button>}
+          {isRunning(project) && <Menu label={words.more} trigger={<Icon name="ellipsis" />} items={[{ label: words.workerKey, icon: "key-round", href: keyFor(project.id) }]} />}
         </span>
       </div>
-      <div class="board" onKeyDown={moveFocus}>
-        {STATES.map((state) => <Column key={state} state={state} items={sorted(state, found.filter((one) => one.state === state))} all={items} />)}
+      <div class="card flush board">
+        {STATES.map((state) => <Group key={state} state={state} items={sorted(state, found.filter((one) => one.state === state))} all={items} />)}
+        {!found.length && <p class="quiet-line">{words.noMatch}</p>}
       </div>
     </div>
   );
@@ -64,7 +66,7 @@ function HandOut({ project }: { project: ProjectDetail }) {
   return <><Button icon="send" kind="primary" busy={send.isPending} onClick={() => send.mutate({ path: { project_id: project.id } })}>{words.handOut}</Button><Refusal error={send.error} /></>;
 }
 
-const WorkerKey = ({ project }: { project: string }) => <a class="btn" href={`${to("developers", "keys")}?new=worker&project=${project}`}><Icon name="key-round" />{words.workerKey}</a>;
+const keyFor = (project: string): string => `${to("developers", "keys")}?new=worker&project=${project}`;
 
 const isRunning = ({ status, archived }: ProjectDetail) => !archived && (status === "active" || status === "on_hold");
 
@@ -79,20 +81,16 @@ function sorted(state: ItemState, items: WorkItemView[]): WorkItemView[] {
   return state === "done" || state === "cancelled" ? by((one) => one.ended_at ?? one.updated_at, -1) : items;
 }
 
-function Column({ state, items, all }: { state: ItemState; items: WorkItemView[]; all: WorkItemView[] }) {
+function Group({ state, items, all }: { state: ItemState; items: WorkItemView[]; all: WorkItemView[] }) {
   const [most, setMost] = useState(SHOWN);
   const [open, setOpen] = useState(state !== "cancelled");
-  const id = `column-${state}`;
-  const heading = <>{states[state]} <span class="count">{items.length}</span></>;
+  const id = `state-${state}`;
+  if (!items.length) return null;
   return (
-    <section class={`column ${state}${items.length && open ? "" : " rail"}${items.length ? "" : " none"}`} aria-labelledby={id}>
-      <h2 id={id}>{items.length ? <button type="button" aria-expanded={open} onClick={() => setOpen(!open)}>{heading}</button> : heading}</h2>
-      {open && items.length > 0 && (
-        <ul>
-          {items.slice(0, most).map((item) => <li key={item.id} class="work-card"><Face item={item} all={all} /></li>)}
-        </ul>
-      )}
-      {open && items.length > most && <Button kind="ghost" onClick={() => setMost(most + 100)}>{words.more(items.length - most)}</Button>}
+    <section class={`group ${state}`} aria-labelledby={id}>
+      <h2 id={id}><button type="button" aria-expanded={open} onClick={() => setOpen(!open)}>{states[state]} <span class="count">{items.length}</span></button></h2>
+      {open && <ul class="rows">{items.slice(0, most).map((item) => <li key={item.id}><Face item={item} all={all} /></li>)}</ul>}
+      {open && items.length > most && <Button kind="ghost" onClick={() => setMost(most + 100)}>{words.showMore(items.length - most)}</Button>}
     </section>
   );
 }
@@ -103,41 +101,25 @@ function Face({ item, all }: { item: WorkItemView; all: WorkItemView[] }) {
   const worker = claim?.worker ?? (HAS_WORKER.includes(state) ? item.latest?.worker : null);
   return (
     <>
-      <span class="work-top">{item.package && <span class="tag">{item.package}</span>}<small><Icon name="circle-check" />{words.criteria(criteria.length)}{effort(item) && ` · ${effort(item)}`}</small></span>
+      {item.package && <span class="tag">{item.package}</span>}
       <a class="name" href={pageOf(item)} dir="auto">{titleOf(item)}</a>
+      <State item={item} state={state} all={all} />
       {claim?.percent != null && <Progress percent={claim.percent} label={words.progressOf(titleOf(item))} />}
-      <span class="work-foot">
-        <span class="worker">{worker ? <><Icon name="users" /><bdi>{worker}</bdi></> : owner}</span>
-        <State item={item} state={state} all={all} />
-      </span>
+      <small class="worker">{worker ? <><Icon name="users" /><bdi>{worker}</bdi></> : owner}</small>
+      <small class="much">{words.criteria(criteria.length)}{effort(item) && ` · ${effort(item)}`}</small>
     </>
   );
 }
 
 function State({ item, state, all }: { item: WorkItemView; state: ItemState; all: WorkItemView[] }) {
-  if (state === "claimed" && item.claim) return <small class={endsSoon(item.claim.lease_until) ? "late" : ""}>{item.claim.percent !== null && `${words.percent(item.claim.percent)} · `}{leaseOf(item.claim.lease_until)}</small>;
+  if (state === "claimed" && item.claim) return <small class={endsSoon(item.claim.lease_until) ? "bad" : ""}>{item.claim.percent !== null && `${words.percent(item.claim.percent)} · `}{leaseOf(item.claim.lease_until)}</small>;
   if (state === "in_review") {
-    const isDoubted = item.latest?.kind === "submitted" && item.latest.doubts.length > 0;
-    return isDoubted ? <Pill tone="warn">{words.doubted}</Pill> : <small>{words.submitted(relative(item.updated_at))}</small>;
+    const [doubt, ...more] = (item.latest?.kind === "submitted" && item.latest.doubts) || [];
+    return doubt ? <small class="doubt" dir="auto">{words.doubted(doubt, more.length)}</small> : <small>{words.submitted(relative(item.updated_at))}</small>;
   }
   if (state === "changes_requested") return <small>{words.returned(item.returns, relative(item.updated_at))}</small>;
   if (state === "blocked") return <small>{words.waitsFor(waitsFor(item, all))}</small>;
   return isOpen(item) ? null : <small>{relative(item.ended_at ?? item.updated_at)}</small>;
-}
-
-/** The arrow keys go from card to card and from column to column, as the eye does. */
-function moveFocus(event: KeyboardEvent): void {
-  const steps = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] }[event.key];
-  const here = document.activeElement;
-  if (!steps || !(here instanceof HTMLAnchorElement)) return;
-  const columns = [...(event.currentTarget as HTMLElement).querySelectorAll("ul")].map((column) => [...column.querySelectorAll<HTMLElement>("a.name")]);
-  const at = columns.findIndex((cards) => cards.includes(here));
-  const row = columns[at]?.indexOf(here) ?? -1;
-  const column = columns[at + steps[0]!];
-  const target = column?.[Math.min(row + steps[1]!, steps[0] ? column.length - 1 : Infinity)];
-  if (!target) return;
-  event.preventDefault();
-  target.focus();
 }
 
 /** How work comes to be here, for a project that has none. */
@@ -150,7 +132,7 @@ function NoWork({ project, add }: { project: ProjectDetail; add?: () => void }) 
         {waits && <a class="btn primary" href={to("projects", project.id, "deliverables", plan.id)}>{words.reviewPlan}</a>}
         <HandOut project={project} />
         {add && <Button icon="plus" onClick={add}>{words.add}</Button>}
-        {isRunning(project) && <WorkerKey project={project.id} />}
+        {isRunning(project) && <a class="btn" href={keyFor(project.id)}><Icon name="key-round" />{words.workerKey}</a>}
       </div>
     </Empty>
   );

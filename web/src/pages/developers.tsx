@@ -1,10 +1,12 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { isDay } from "../lib/days";
+import { dayRange } from "../lib/format";
 import { to } from "../lib/router";
 import "../styles/developers.css";
 import { TextField } from "../ui/fields";
 import { Head } from "../ui/parts";
+import { Popover } from "../ui/popover";
 import { Sections } from "../ui/sections";
 import { developers as words } from "../words/developers";
 
@@ -34,14 +36,27 @@ export function Developers({ here, lead, acts, children }: Props) {
 }
 
 interface Range {
+  presets: [days: string, label: string][];
+  chosen: string; // unless there are days of one's own
+  choose: (days: string) => void;
   from: string;
   to: string;
   setFrom: (day: string) => void;
   setTo: (day: string) => void;
 }
 
-/** The first and the last day of what is shown. */
-export const DateRange = ({ from, to: last, setFrom, setTo }: Range) => <><Day label={words.from} day={from} set={setFrom} /><Day label={words.to} day={last} set={setTo} /></>;
+/** How far back one sees: one of a few lengths, or days of one's own. */
+export function DateRange({ presets, chosen, choose, from, to: last, setFrom, setTo }: Range) {
+  const own = isDay(from) || isDay(last) ? dayRange(from, last) : "";
+  return (
+    <div class="bar slim" role="group" aria-label={words.range}>
+      {presets.map(([id, label]) => <button type="button" class="tab" aria-pressed={!own && id === chosen} onClick={() => choose(id)} key={id}>{label}</button>)}
+      <Popover label={own ? `${words.custom}: ${own}` : words.custom} kind={own ? "tab chosen" : "tab"} trigger={own || words.custom}>
+        {() => <div class="form"><Day label={words.from} day={from} set={setFrom} /><Day label={words.to} day={last} set={setTo} /></div>}
+      </Popover>
+    </div>
+  );
+}
 
 /** A day that is only half typed changes nothing. */
 function Day({ label, day, set }: { label: string; day: string; set: (day: string) => void }) {

@@ -6,9 +6,9 @@ import { overview } from "../words/project";
 import { moves, standing as words } from "../words/projects";
 import { costOf, endOf, type Figure, type Meter, type Move, percentOf } from "./standing";
 
-/** How much is done, as a bar and in figures. */
-export const MeterBar = ({ of, label }: { of: Meter | null; label: string }) =>
-  of ? <span class="meter"><Progress percent={percentOf(of)} label={label} />{words.inShort(of.done, of.of)}</span> : <span class="muted">{words.noDay}</span>;
+/** How much is done, as a bar and in figures; nothing before there is anything to do. */
+export const MeterBar = ({ of, name, project }: { of: Meter | null; name: string; project: string }) => of &&
+  <span data-label={name}>{name} <Progress percent={percentOf(of)} label={words.percentOf(name, project)} /> {words.inShort(of.done, of.of)}</span>;
 
 /** A figure in a row: quiet, unless it breaks the limit. */
 export const FigureLine = ({ of: { value, limit, broken } }: { of: Figure }) => <span class={broken ? "of-limit bad" : value === words.noDay ? "muted" : "of-limit"}>{value}{limit && <small>{limit}</small>}</span>;
@@ -18,7 +18,7 @@ export function NextMove({ of }: { of: Move | null }) {
   if (!of) return <span class="muted">{words.noDay}</span>;
   const notes = [of.since && moves.waiting, of.since && age(of.since), of.note, of.more > 0 && moves.more(of.more)].filter(Boolean);
   return (
-    <span class={`next-move by-${of.by}`}>
+    <span class={`next-move by-${of.by}${of.since ? " dotted" : ""}`}>
       {of.href ? <a href={of.href}>{of.said}</a> : of.said}
       {notes.length > 0 && <small>{notes.join(" · ")}</small>}
     </span>
@@ -38,15 +38,13 @@ interface Stat {
   project: ProjectView;
   /** Asks for another limit; without it nothing can be changed. */
   ask?: (what: "ceiling" | "deadline") => void;
-  /** A line below the others. */
-  last?: ComponentChildren;
 }
 
 /** What it costs, beside the ceiling. */
-export function CostStat({ project, ask, last }: Stat) {
+export function CostStat({ project, ask }: Stat) {
   const { currency, low, likely, high, ceiling, forecast, spent } = project.budget;
   return (
-    <Limited of={costOf(project)} what="ceiling" ask={ask} last={last}>
+    <Limited of={costOf(project)} what="ceiling" ask={ask}>
       <dd class="line"><Range low={low} likely={forecast ?? likely} high={high} limit={ceiling} /></dd>
       {spent > 0 && !project.archived && <dd class="line">{overview.spent(money(spent, currency))}</dd>}
     </Limited>
@@ -64,7 +62,7 @@ export function EndStat({ project, ask }: Stat) {
   );
 }
 
-function Limited({ of: { name, value, ends, limit, broken }, what, ask, last, children }: { of: Figure; what: "ceiling" | "deadline"; ask: Stat["ask"]; last?: ComponentChildren; children: ComponentChildren }) {
+function Limited({ of: { name, value, ends, limit, broken }, what, ask, children }: { of: Figure; what: "ceiling" | "deadline"; ask: Stat["ask"]; children: ComponentChildren }) {
   const kind = overview.limits[what];
   return (
     <div>
@@ -76,7 +74,6 @@ function Limited({ of: { name, value, ends, limit, broken }, what, ask, last, ch
           {broken ?? limit} {ask && <button type="button" class="link" onClick={() => ask(what)}>{limit ? <>{overview.change}<span class="sr"> {kind}</span></> : overview.set(kind)}</button>}
         </dd>
       )}
-      {last && <dd class="line">{last}</dd>}
     </div>
   );
 }

@@ -7,7 +7,7 @@ import { Button, Card, Empty, Head, Pill, Show, Skeleton, Tabs } from "../ui/par
 import { projects as words, standing } from "../words/projects";
 import { FigureLine, MeterBar, NextMove } from "./health";
 import { byNeed, hasEnded } from "./project-order";
-import { buildOf, costOf, endOf, nextMove, planOf, stateOf, useWaiting } from "./standing";
+import { buildOf, costOf, endOf, nextMove, planOf, useWaiting, verdictOf } from "./standing";
 
 const LookAtExample = later(() => import("./example").then((page) => page.LookAtExample), null);
 const NewProject = later(() => import("./new-project").then((page) => page.NewProject), null);
@@ -58,9 +58,12 @@ function Table({ projects, waiting, isOver }: { projects: ProjectView[]; waiting
       <tbody>
         {projects.map((one) => (
           <tr key={one.id} class="linked">
-            <th scope="row"><a class="name" dir="auto" href={one.status === "draft" ? to("projects", one.id, "intake") : to("projects", one.id)}>{one.name}</a><small>{stateOf(one)}{one.example && <> <Pill>{standing.example}</Pill></>}</small></th>
-            <td data-label={columns.plan}><MeterBar of={planOf(one)} label={standing.percentOf(columns.plan, one.name)} /></td>
-            <td data-label={columns.build}><MeterBar of={buildOf(one)} label={standing.percentOf(columns.build, one.name)} /></td>
+            <th scope="row"><a class="name" dir="auto" href={one.status === "draft" ? to("projects", one.id, "intake") : to("projects", one.id)}>{one.name}</a><small>{standing.phase[one.phase]}{one.example && <> <Pill>{standing.example}</Pill></>}</small></th>
+            <td class="verdict" data-label={columns.verdict}><Pill tone={verdictOf(one).tone}>{verdictOf(one).said}</Pill></td>
+            <td class="meters" data-label={columns.done}>
+              {one.documents ? <MeterBar name={words.meters.plan} of={planOf(one)} project={one.name} /> : <span class="muted">{standing.noDay}</span>}
+              <MeterBar name={words.meters.build} of={buildOf(one)} project={one.name} />
+            </td>
             <td data-label={columns.cost}><FigureLine of={costOf(one)} /></td>
             <td data-label={columns.end}><FigureLine of={endOf(one)} /></td>
             <td data-label={columns.next}><NextMove of={nextMove(one, waiting)} /></td>

@@ -4,14 +4,14 @@ import { session } from "../api/session";
 import { firstOf, lastOf } from "../lib/days";
 import { to, useChoice, useParam } from "../lib/router";
 import { Beside } from "../ui/beside";
-import { SelectField, TextField } from "../ui/fields";
-import { Icon } from "../ui/icon";
+import { SelectField } from "../ui/fields";
 import { Button, Card, Empty, Show } from "../ui/parts";
 import { common } from "../words/common";
 import { logs as words } from "../words/developers";
 import { DateRange, Developers } from "./developers";
 import { placeOf, RequestDetail, RequestTable } from "./request-table";
 
+const WHOLE = 36; // characters of an id that Atrium makes
 const STATUSES = words.statuses.map(([status]) => status) as [string, ...string[]];
 
 /** What keys, apps and pages asked. The filters, the id that is looked for and the request that is open stand in the address. */
@@ -36,16 +36,14 @@ export function Requests() {
     set(value);
   };
   const said = Object.entries({ whose, status, from, to: last, id }).filter(([, value]) => value);
-  const [filtering, setFiltering] = useState(said.length > 0);
   const chosen = found.find((one) => placeOf(one) === open);
   return (
     <Developers here="logs" lead={words.lead}>
-      <button type="button" class="btn narrows" aria-expanded={filtering} onClick={() => setFiltering(!filtering)}>{words.filter}<Icon name="chevron-down" /></button>
       <div class="seek">
-        <SelectField label={words.caller} value={id ? "" : whose} set={filter(setWhose)} options={callers} />
-        <SelectField label={words.status} value={id ? "" : status} set={filter(setStatus)} options={words.statuses} />
-        <DateRange from={id ? "" : from} to={id ? "" : last} setFrom={filter(setFrom)} setTo={filter(setLast)} />
-        <FindById id={id} find={filter(setId)} key={id} />
+        <SelectField label={<span class="sr">{words.caller}</span>} value={id ? "" : whose} set={filter(setWhose)} options={callers} />
+        <SelectField label={<span class="sr">{words.status}</span>} value={id ? "" : status} set={filter(setStatus)} options={words.statuses} />
+        <DateRange presets={words.ranges} chosen="" choose={() => [setFrom, setLast, setId, setOpen].forEach((end) => end("", true))} from={id ? "" : from} to={id ? "" : last} setFrom={filter(setFrom)} setTo={filter(setLast)} />
+        <FindById id={id} find={filter(setId)} />
       </div>
       <Beside close={() => setOpen("")} detail={chosen ? { id: open, title: <code>{chosen.method} {chosen.tool ?? chosen.route}</code>, body: <RequestDetail of={chosen} /> } : null}>
         <Card flush>
@@ -70,17 +68,18 @@ function Nothing({ id, filtered, more }: { id: string; filtered: boolean; more: 
   return <Empty icon={id || more ? "search" : "activity"} title={title} text={text} />;
 }
 
+/** An id is looked for once it is whole, or on Enter; without one all are shown. */
 function FindById({ id, find }: { id: string; find: (id: string) => void }) {
   const [typed, type] = useState(id);
-  const submit = (event: Event) => {
-    event.preventDefault();
-    find(typed.trim().slice(0, 64));
+  useEffect(() => type(id), [id]);
+  const look = (text: string) => text.trim() !== id && find(text.trim().slice(0, 64));
+  const input = (text: string) => {
+    type(text);
+    if (!text || text.trim().length >= WHOLE) look(text);
   };
   return (
-    <form class="find-id" role="search" onSubmit={submit}>
-      <TextField label={words.id} placeholder={words.idHint} value={typed} set={type} autocomplete="off" autocapitalize="off" spellcheck={false} />
-      <Button type="submit" icon="search">{words.find}</Button>
-      {id && <Button onClick={() => find("")}>{words.showAll}</Button>}
+    <form class="find-id" role="search" onSubmit={(event) => { event.preventDefault(); look(typed); }}>
+      <input class="in" type="search" aria-label={words.id} placeholder={words.id} value={typed} onInput={(event) => input(event.currentTarget.value)} autocomplete="off" autocapitalize="off" spellcheck={false} />
     </form>
   );
 }

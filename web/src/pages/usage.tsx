@@ -5,7 +5,7 @@ import { useAction, useData } from "../api/data";
 import type { UsageReport } from "../api/schema";
 import { dayOf, isDay } from "../lib/days";
 import { download } from "../lib/download";
-import { number, plural, words as readable } from "../lib/format";
+import { dayRange, number, plural, words as readable } from "../lib/format";
 import { to, useChoice, useParam } from "../lib/router";
 import { DayChart } from "../ui/day-chart";
 import { Button, Card, Empty, Refusal, Show, Tabs } from "../ui/parts";
@@ -27,17 +27,15 @@ export function Usage() {
   const [group, setGroup] = useChoice("by", GROUPS);
   const range = { from: isDay(first) ? first : daysAgo(Number(days) - 1), to: isDay(last) ? last : daysAgo(0) };
   const usage = useData("GET /dashboard/usage", { query: { ...range, group_by: group, callers: "keys" } }, "slow");
-  const choose = (next: (typeof RANGES)[number]) => {
+  const choose = (next: string) => {
     for (const end of [setFirst, setLast]) end("", true);
-    setDays(next);
+    setDays(next as (typeof RANGES)[number]);
   };
   return (
     <Developers here="usage" lead={words.lead}>
       <div class="seek">
-        <div class="bar slim" role="group" aria-label={words.range}>
-          {(["7", "30", "90"] as const).map((id) => <button type="button" class="tab" aria-pressed={!first && !last && id === days} onClick={() => choose(id)} key={id}>{words.ranges[id]}</button>)}
-        </div>
-        <DateRange from={range.from} to={range.to} setFrom={setFirst} setTo={setLast} />
+        <DateRange presets={words.ranges} chosen={days} choose={choose} from={first} to={last} setFrom={setFirst} setTo={setLast} />
+        <span class="muted">{dayRange(range.from, range.to)}</span>
       </div>
       <Show of={usage} lines={6}>{(data) => <Figures usage={data} />}</Show>
       <Card flush>
@@ -59,7 +57,7 @@ const Figures = ({ usage: { totals, buckets } }: { usage: UsageReport }) => (
       <div><dt>{words.replies}</dt><dd>{number(totals.replies)}</dd></div>
       <div><dt>{words.taskRuns}</dt><dd>{number(totals.task_runs)}</dd></div>
     </dl>
-    <div class="pad"><DayChart bars={buckets} label={words.perDay} /></div>
+    <div class="pad"><DayChart bars={buckets} label={words.perDay} summed /></div>
   </section>
 );
 
@@ -78,7 +76,7 @@ function Groups({ usage, group }: { usage: UsageReport; group: Group }) {
   if (!rows.length) return <Empty icon="activity" title={words.none} text={words.noneWhy} />;
   return <Numbers head={[words.columns[group], words.requests, words.errors, words.errorRate]} rows={rows.map(([name, { requests, errors }]) => [
     isKey(name) ? <a class="name" dir="auto" href={to("developers", "keys", name)}>{label(name)}</a> : <span class="name" dir="auto">{label(name)}</span>,
-    number(requests), number(errors), `${((100 * errors) / requests).toFixed(1)} %`,
+    number(requests), number(errors), `${number(Math.round((1000 * errors) / requests) / 10)} %`,
   ])} />;
 }
 

@@ -13,7 +13,7 @@ import { Button, Card, Head, Pill, Progress, Refusal, Show, Status, When } from 
 import { toast } from "../ui/toast";
 import { board, item as words, states } from "../words/work";
 import { EditWork, EndWork, ReturnWork } from "./work-dialogs";
-import { effort, effortEnds, endsSoon, isOpen, leaseOf, named, pageOf, titleOf, useChange, useItems, useTicking } from "./work";
+import { effort, effortEnds, endsSoon, isOpen, leaseOf, named, pageOf, useChange, useItems, useTicking } from "./work";
 
 type Asking = "edit" | "cancel" | "close";
 
@@ -26,10 +26,10 @@ export function WorkItem({ id, project }: { id: string; project: string }) {
   const close = () => setAsking(null);
   return (
     <>
-      <Head title={item ? titleOf(item) : words.unnamed} lead={item && (item.package ? words.package(item.package, item.owner) : words.byHand(item.owner))}>
+      <Head title={item ? named(item) : words.unnamed} lead={item && (item.package ? words.package(item.owner) : words.byHand(item.owner))}>
         {item && (
           <>
-            <Status of={item.state} label={item.state === "in_review" ? words.waitsForYou : states[item.state]} />
+            <Status of={item.state} label={states[item.state]} />
             {isOpen(item) && (
               <>
                 {item.state !== "claimed" && item.state !== "in_review" && <Button icon="pencil" onClick={() => setAsking("edit")}>{words.edit}</Button>}
@@ -65,7 +65,7 @@ function Body({ detail, all }: { detail: WorkItemDetail; all: WorkItemView[] }) 
         )}
         <Card title={words.task}>
           <div class="pad" dir="auto"><Markdown text={item.what} top={3} /></div>
-          {!latest && <ol class="criteria" aria-label={words.criteria}>{item.criteria.map((one) => <Criterion key={one.id} criterion={one} />)}</ol>}
+          {!latest && <ol class="criteria" aria-label={words.criteria}>{item.criteria.map((one) => <li key={one.id}><Criterion of={one} /></li>)}</ol>}
           <details class="fold pad">
             <summary>{words.brief}</summary>
             <div class="brief"><Copy text={brief} /><pre tabIndex={0} dir="auto">{brief}</pre></div>
@@ -99,7 +99,7 @@ function Review({ item, submission }: { item: WorkItemView; submission: Submissi
         {doubts.length > 0 && <ul class="doubts">{doubts.map((one) => <li dir="auto">{one}</li>)}</ul>}
         {opinion && <small class="opinion">{opinion.says}</small>}
       </span>
-      <Button kind={isDoubted ? "primary" : "plain"} icon="rotate-cw" onClick={() => setReturning(true)}>{words.return}</Button>
+      <Button kind={isDoubted ? "primary" : "plain"} icon="undo-2" onClick={() => setReturning(true)}>{words.return(submission.worker)}</Button>
       <Button kind={isDoubted ? "plain" : "primary"} icon="check" busy={accept.isPending} onClick={send}>{isDoubted ? words.acceptAnyway : words.accept}</Button>
       <Refusal error={accept.error} />
       {returning && <ReturnWork item={item} hash={submission.submission_hash} doubts={doubts} close={() => setReturning(false)} done={() => toast(words.returned)} />}
@@ -128,24 +128,35 @@ function Submission({ of: { summary, links, evidence, review, submission_hash },
         <div dir="auto"><Markdown text={summary} top={3} /></div>
         {links.length > 0 && <ul class="links" aria-label={words.links}>{links.map((link) => <li key={link}><Away to={link} /></li>)}</ul>}
       </div>
-      <ol class="criteria" aria-label={words.evidence}>{asked.map((one) => <Criterion key={one.id} criterion={one} evidence={evidence.find(({ criterion }) => criterion === one.id)} isAccepted={review?.decision === "accept"} />)}</ol>
+      <ol class="criteria" aria-label={words.evidence}>{alike(asked, evidence).map(({ by, of }) => <Proof key={of[0]!.id} criteria={of} evidence={by} isAccepted={review?.decision === "accept"} />)}</ol>
       <p class="hint pad">{words.hash} <code class="hash">{submission_hash.slice(0, 12)}</code></p>
     </>
   );
 }
 
-function Criterion({ criterion: { id, text }, evidence, isAccepted = false }: { criterion: CriterionView; evidence?: EvidenceView; isAccepted?: boolean }) {
-  return (
-    <li>
-      <p><span class="tag">{id}</span> <span dir="auto">{text}</span></p>
-      {evidence && (
-        <div class="evidence">
-          <Claim of={evidence} isAccepted={isAccepted} />
-          <span class="grow"><span dir="auto">{evidence.text}</span>{evidence.link && <Away to={evidence.link} />}</span>
-        </div>
-      )}
-    </li>
+/** What was said to show criteria, and which; those that the same evidence shows stand together. */
+function alike(criteria: CriterionView[], evidence: readonly EvidenceView[]) {
+  const groups: { by?: EvidenceView; of: CriterionView[] }[] = [];
+  for (const one of criteria) {
+    const by = evidence.find(({ criterion }) => criterion === one.id);
+    const same = by && groups.find((group) => group.by?.text === by.text && group.by.link === by.link && group.by.met === by.met);
+    if (same) same.of.push(one);
+    else groups.push({ by, of: [one] });
+  }
+  return groups;
+}
+
+const Criterion = ({ of: { id, text } }: { of: CriterionView }) => <p><span class="tag">{id}</span> <span dir="auto">{text}</span></p>;
+
+function Proof({ criteria, evidence, isAccepted }: { criteria: CriterionView[]; evidence?: EvidenceView; isAccepted: boolean }) {
+  const isShared = criteria.length > 1;
+  const shown = evidence && (
+    <div class="evidence">
+      <Claim of={evidence} isAccepted={isAccepted} />
+      <span class="grow">{isShared && <small>{words.same(criteria.length)}</small>}<span dir="auto">{evidence.text}</span>{evidence.link && <Away to={evidence.link} />}</span>
+    </div>
   );
+  return <li class="proof">{isShared && shown}<div>{criteria.map((one) => <Criterion key={one.id} of={one} />)}</div>{!isShared && shown}</li>;
 }
 
 /** What the worker says of a criterion: a claim, until the submission is accepted. */
@@ -158,7 +169,7 @@ export const Away = ({ to: address }: { to: string }) => (/^https:\/\//.test(add
 function Facts({ item, all }: { item: WorkItemView; all: WorkItemView[] }) {
   useTicking();
   const { facts } = words;
-  const { claim, documents, depends_on, needs_access, returns } = item;
+  const { claim, documents, latest, depends_on, needs_access, returns } = item;
   const days = effort(item);
   const currency = useData("GET /projects/{project_id}", { path: { project_id: item.project_id } }).data?.budget.currency;
   return (
@@ -168,6 +179,7 @@ function Facts({ item, all }: { item: WorkItemView; all: WorkItemView[] }) {
         {claim && <Fact name={facts.worker}><bdi>{claim.worker}</bdi><small>{words.since(moment(claim.claimed_at))}</small></Fact>}
         {claim && <Fact name={facts.lease}><span class={endsSoon(claim.lease_until) ? "bad" : ""}>{leaseOf(claim.lease_until)}</span><small>{words.leaseHint}</small></Fact>}
         {claim && claim.percent !== null && <Fact name={facts.progress}><span class="meter"><Progress percent={claim.percent} label={facts.progress} />{board.percent(claim.percent)}</span></Fact>}
+        {!claim && item.state !== "ready" && latest?.worker && <Fact name={facts.worker}><bdi>{latest.worker}</bdi></Fact>}
         <Fact name={facts.owner}>{item.owner}</Fact>
         {days && <Fact name={facts.effort}>{days}{effortEnds(item) && <small>{effortEnds(item)}</small>}</Fact>}
         {currency && <Fact name={facts.likely}>{money(item.likely_cost, currency)}</Fact>}

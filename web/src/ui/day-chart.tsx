@@ -27,8 +27,8 @@ export function dated(count: number): number[] {
 
 const said = ({ date, requests, errors }: Bar): string => words.day(day(date), plural(requests, "request"), number(errors));
 
-/** Requests a day with axes. What it shows is said in words above it and day by day in the table below. */
-export function DayChart({ bars, label }: { bars: Bar[]; label: string }) {
+/** Requests a day with axes. What it shows is said in words and day by day in the table below; `summed`: figures beside it say the same. */
+export function DayChart({ bars, label, summed }: { bars: Bar[]; label: string; summed?: boolean }) {
   const [at, setAt] = useState<number | null>(null);
   const lines = ticks(Math.max(0, ...bars.map((bar) => bar.requests)));
   const top = lines.at(-1)!;
@@ -38,8 +38,8 @@ export function DayChart({ bars, label }: { bars: Bar[]; label: string }) {
   return (
     <figure class="plot">
       <figcaption>
-        <span class="series"><i />{label}</span><span class="series"><i class="bad" />{words.failed}</span>
-        <span class="said">{shown ? said(shown) : summary(bars)}</span>
+        <span class="series"><i />{label}</span>{bars.some(({ errors }) => errors > 0) && <span class="series"><i class="bad" />{words.failed}</span>}
+        <span class={summed && !shown ? "sr" : "said"}>{shown ? said(shown) : summary(bars)}</span>
       </figcaption>
       <div class="field-of" aria-hidden="true" onPointerLeave={() => setAt(null)}>
         {lines.map((line) => <span class="line" style={{ bottom: `${percent(line)}%` }} key={line}><b>{number(line)}</b></span>)}

@@ -5,7 +5,7 @@ import type { Named } from "./common";
 export const developers = {
   title: "Developers",
   tabs: { keys: "Keys", connections: "Connections", webhooks: "Webhooks", logs: "Logs", usage: "Usage" },
-  from: "From", to: "To", actions: "Actions",
+  range: "Range", custom: "Custom", from: "From", to: "To", actions: "Actions",
   actionsFor: (name: string) => `Actions for ${name}`,
   copyId: (id: string) => `Copy ID ${id}`,
 };
@@ -110,17 +110,18 @@ export const logs = {
   kinds: { api_key: "API key", connection: "Connected app", session: "Dashboard" },
   status: "Status",
   statuses: [
-    ["", "Any"], ["2xx", "2xx Succeeded"], ["4xx", "4xx Refused"], ["5xx", "5xx Failed"], ["400", "400 Bad request"], ["401", "401 Unauthorized"],
+    ["", "Any status"], ["2xx", "2xx Succeeded"], ["4xx", "4xx Refused"], ["5xx", "5xx Failed"], ["400", "400 Bad request"], ["401", "401 Unauthorized"],
     ["403", "403 Forbidden"], ["404", "404 Not found"], ["409", "409 Conflict"], ["429", "429 Too many requests"],
   ] as [string, string][],
-  filter: "Filter", id: "Request ID", idHint: "X-Request-Id", find: "Find", showAll: "Show all", looking: "Looking…", notFound: "No request with this ID",
+  ranges: [["", "Last 7 days"]] as [string, string][],
+  id: "Request ID", shortId: "ID", looking: "Looking…", notFound: "No request with this ID",
   notFoundWhy: "It may be too old, or it used no key of yours. The ID is in the X-Request-Id header of each answer.",
   noneYet: "Nothing in the latest requests",
   noneYetWhy: "Older requests may match.",
   noMatch: "No matching requests", noMatchWhy: "Try other filters.", none: "No requests yet",
   noneWhy: "A request appears here as soon as a key or an app makes it.",
   kept: "We keep successful requests for a day and the others for seven days, up to a hundred of each key an hour. The log has no bodies, query strings or IP addresses.",
-  time: "Time", request: "Request", duration: "Duration",
+  time: (zone: string) => `Time (${zone})`, request: "Request", duration: "Duration",
   ms: (count: string) => `${count} ms`,
   notMeasured: "—", tool: "Tool",
 };
@@ -144,8 +145,7 @@ export const ADVICE: Record<string, string> = {
 
 export const usage = {
   lead: "Requests that your keys and connected apps made. Days are in UTC.",
-  range: "Range",
-  ranges: { 7: "7 days", 30: "30 days", 90: "90 days" },
+  ranges: [["7", "7 days"], ["30", "30 days"], ["90", "90 days"]] as [string, string][],
   requests: "Requests", perDay: "Requests per day", errors: "Failed", errorRate: "Failure rate", messages: "Messages", replies: "Replies",
   taskRuns: "Task runs", group: "Group by",
   groups: { key: "By key", area: "By area" },

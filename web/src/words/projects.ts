@@ -6,7 +6,7 @@ export const projects = {
   add: "New project",
   show: "Which projects",
   tabs: { open: "Open", ended: "Ended", deleted: "Deleted" },
-  columns: { name: "Project", plan: "Plan", build: "Build", cost: "Forecast", end: "Likely end", next: "Next step" },
+  columns: { name: "Project", verdict: "Status", done: "Progress", cost: "Forecast", end: "Likely end", next: "Next step" },
   ended: { cost: "Cost", end: "End" },
   none: { open: "No open projects", ended: "No ended projects" },
   noneWhy: { open: "Completed and cancelled projects are under Ended.", ended: "Completed, cancelled and archived projects appear here." },
@@ -14,6 +14,7 @@ export const projects = {
   firstWhy: "Describe what you want to build. The questions take about ten minutes, and you can stop at any time.",
   showDeleted: "Show deleted projects",
   older: "Show older",
+  meters: { plan: "Plan", build: "Build" },
 };
 
 /** How a project stands. Every page says it in these words. */
@@ -37,6 +38,7 @@ export const standing = {
   percentOf: (meter: string, project: string) => `${meter} of ${project}`,
   phase: { intake: "Brief", planning: "Planning", design: "Design", development: "Development", launch: "Launch", complete: "Complete" },
   status: { draft: "Draft", active: "Active", on_hold: "On hold", completed: "Completed", cancelled: "Cancelled" },
+  verdicts: { good: "On track", risk: "At risk", late: "Late", over: "Over ceiling", none: "No limits" },
   archive: "Archive",
   example: "Example",
 };

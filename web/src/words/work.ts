@@ -1,7 +1,7 @@
 import { number, plural } from "../lib/format";
 
 export const states = {
-  ready: "Ready", claimed: "In progress", in_review: "In review", changes_requested: "Changes requested", blocked: "Blocked", done: "Done", cancelled: "Cancelled",
+  ready: "Ready", claimed: "In progress", in_review: "Waiting for you", changes_requested: "Changes requested", blocked: "Blocked", done: "Done", cancelled: "Cancelled",
 };
 
 export const board = {
@@ -14,13 +14,15 @@ export const board = {
   add: "Add work item",
   handOut: "Hand out the work",
   handingOut: "Handing out the work",
-  more: (count: number) => `Show ${count} more`,
+  more: "More",
+  showMore: (count: number) => `Show ${count} more`,
+  noMatch: "No matches",
   criteria: (count: number) => plural(count, "criterion", "criteria"),
   progressOf: (title: string) => `Progress of ${title}`,
   percent: (percent: number) => `${percent} %`,
   lease: (age: string) => `Lease ends ${age}`,
   leaseOver: "Lease ended",
-  doubted: "The CTO has doubts",
+  doubted: (first: string, more: number) => `CTO: ${first}${more ? ` And ${plural(more, "more doubt")}.` : ""}`,
   submitted: (age: string) => `Submitted ${age}`,
   returned: (times: number, age: string) => (times > 1 ? `Returned ${times} times, last ${age}` : `Returned ${age}`),
   waitsFor: (what: string) => `Waits for ${what}`,
@@ -32,9 +34,8 @@ export const board = {
 
 export const item = {
   unnamed: "Work item",
-  package: (number: string, role: string) => `Package ${number} of the delivery plan · ${role}`,
+  package: (role: string) => `From the delivery plan · ${role}`,
   byHand: (role: string) => `Added by hand · ${role}`,
-  waitsForYou: "Waiting for you",
   edit: "Edit",
   actions: "Actions for this item",
   close: "Mark as done",
@@ -51,7 +52,7 @@ export const item = {
   review: "Your review",
   submitted: "submitted this",
   verdicts: { none: "Nobody has checked it. Accept?", accept: "CTO: no concerns. Accept?", return: "The CTO suggests returning this:" },
-  return: "Return…",
+  return: (worker: string) => `Return to ${worker}…`,
   accept: "Accept",
   acceptAnyway: "Accept anyway",
   accepted: (name: string) => `${name} is done`,
@@ -63,6 +64,7 @@ export const item = {
   hash: "Your decision applies to exactly this submission:",
   met: "Met",
   claimed: "Claimed met",
+  same: (count: number) => `The same evidence for ${count} criteria`,
   notMet: "Not met",
   about: "About this item",
   facts: {

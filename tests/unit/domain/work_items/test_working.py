@@ -212,12 +212,21 @@ def test_doubts_stand_beside_the_submission_and_decide_nothing(work, workers, re
         "doubts": (
             "1: the evidence only repeats the criterion.",
             "2: the worker says it is not met.",
-            "3 and 4 have the same words as evidence.",
+            "3 and 4 cite the same evidence.",
             "There are no links, so nobody can look at the work itself.",
         ),
         "opinion": None,
     }
     assert reviews.review(OWNER, item.id, deciding(submitted)).item.state is ItemState.DONE
+
+
+def test_one_evidence_for_every_criterion_is_doubted_in_one_sentence(work, workers, project):
+    item = work.create(OWNER, project.id, new_item(criteria=["Booked", "Full", "Told"]))
+    given = [{"criterion": one, "text": "All of it is covered by the tests."} for one in ("1", "2", "3")]
+
+    submitted = submit(workers, item, evidence=given)
+
+    assert submitted.submission.recommendation.doubts == ("All 3 criteria cite the same evidence.",)
 
 
 def test_key_that_did_a_part_of_the_work_does_not_review_it(workers, reviews, item):

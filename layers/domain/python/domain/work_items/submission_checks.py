@@ -48,10 +48,11 @@ def _doubts(criteria: Sequence[Criterion], links: Sequence[str], evidence: Seque
         elif _folded(one.text) == _folded(asked.get(one.criterion, "")):
             yield f"{one.criterion}: the evidence only repeats the criterion."
         elif len(alike := said[_folded(one.text)]) > 1:
-            repeated.setdefault(listed(alike))
+            every = "Both" if len(alike) == 2 else f"All {len(alike)}"  # noqa: PLR2004 - English has a word for two
+            repeated.setdefault(f"{every} criteria" if len(alike) == len(evidence) else listed(alike))
         elif len(one.text) < _TOO_SHORT and one.link is None:
             yield f"{one.criterion}: the evidence is very short and without a link."
-    yield from (f"{those} have the same words as evidence." for those in repeated)
+    yield from (f"{those} cite the same evidence." for those in repeated)
     if not links and not any(one.link for one in evidence):
         yield "There are no links, so nobody can look at the work itself."
 

@@ -1,0 +1,55 @@
+import type { Phase, ProjectDetail, WorkItemView } from "../api/schema";
+import { isOpen } from "./work";
+
+export const PHASES: Phase[] = ["planning", "design", "development", "launch"];
+const DAY = 86_400_000;
+const OF_A_DOCUMENT = 0.5; // days of effort, by which the service counts progress and the forecast (`ProjectView`)
+
+/** The days on which something is likely to begin and to end. */
+export interface Span {
+  from: string;
+  until: string;
+}
+
+/**
+ * When each thing that is left is likely to be done, by its id; of a phase by its name. As the forecast and the roadmap count:
+ * one thing after another, each for its share of the working days until the likely end. Development without work items yet
+ * counts whole, by `effort` in days.
+ */
+export function likelySpans(project: ProjectDetail, items: WorkItemView[], effort: number, today: string, end: string): Map<string, Span> {
+  const days = workingDays(today, end);
+  const steps = PHASES.flatMap((phase) => [
+    ...project.deliverables.filter((one) => one.phase === phase && one.state !== "approved").map(({ id }) => ({ id, phase, days: OF_A_DOCUMENT })),
+    ...(phase !== "development" ? [] : items.length ? inOrder(items).map(({ id, effort_days }) => ({ id, phase, days: effort_days?.likely ?? 1 })) : [{ id: "", phase, days: effort }]),
+  ]);
+  const pace = (days.length - 1) / steps.reduce((sum, one) => sum + one.days, 0);
+  const spans = new Map<string, Span>();
+  if (days.length < 2) return spans;
+  let done = 0;
+  for (const step of steps) {
+    const from = days[Math.floor(pace * done + 1e-6)]!;
+    done += step.days;
+    const until = days[Math.ceil(pace * done - 1e-6)]!;
+    spans.set(step.id, { from, until });
+    spans.set(step.phase, { from: spans.get(step.phase)?.from ?? from, until });
+  }
+  return spans;
+}
+
+/** Open items in the order of the plan, each after what it needs. */
+function inOrder(items: WorkItemView[]): WorkItemView[] {
+  const left = items.filter(isOpen);
+  const ordered: WorkItemView[] = [];
+  while (left.length) {
+    const next = left.findIndex(({ depends_on }) => !left.some(({ id }) => depends_on.includes(id)));
+    ordered.push(...left.splice(Math.max(0, next), 1));
+  }
+  return ordered;
+}
+
+/** The first day, and the working days after it until the last. */
+function workingDays(first: string, last: string): string[] {
+  const count = Math.max(0, (Date.parse(last) - Date.parse(first)) / DAY);
+  const all = Array.from({ length: count }, (_, index) => new Date(Date.parse(first) + (index + 1) * DAY));
+  return [first, ...all.filter((day) => day.getUTCDay() % 6).map((day) => day.toISOString().slice(0, 10))];
+}
