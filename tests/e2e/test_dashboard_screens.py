@@ -366,7 +366,7 @@ def dialogs(visitor: Person, account: Account) -> dict[str, Opener]:
         "cancel-item": (item, actions, "Cancel item"),
         "snooze": ((f"inbox?item={waiting['id']}",), lambda: button("Snooze")),
         "create-key": (("developers", "keys"), lambda: button("Create key")),
-        "key-lifetime": (("developers", "keys"), lambda: button("Change the limit")),
+        "key-lifetime": (("developers", "keys"), lambda: button("Set one")),
         "rename-key": (("developers", "keys", account.key), lambda: button("Rename")),
         "rotate-key": (("developers", "keys"), deploy, "Rotate"),
         "revoke-key": (("developers", "keys"), deploy, "Revoke"),

@@ -2,11 +2,13 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { call } from "../api/call";
 import { client, SLOW, useData } from "../api/data";
 import type { ReportSummary, TaskView } from "../api/schema";
-import { moment } from "../lib/format";
+import { near, words as readable } from "../lib/format";
 import { to, useParam } from "../lib/router";
+import { Icon } from "../ui/icon";
 import { Button, Card, Empty, Head, Pill, Show, Status } from "../ui/parts";
-import { reports as words, task as said, tells } from "../words/reports";
+import { reports as words, task as said, titleOf } from "../words/reports";
 import { NewTask } from "./task-form";
+import { useUnconfirmed } from "./unverified";
 
 /** Tasks, the next to run first, and what their runs left, the latest first. */
 export function Reports() {
@@ -51,27 +53,34 @@ function Tasks() {
   );
 }
 
-const Task = ({ of: { id, task, schedule, kind, waiting_hours, next_run_at, status, failures }, about }: { of: TaskView; about: string }) => (
-  <li>
-    <span class="grow">
-      <a class="name" dir="auto" href={to("reports", "tasks", id)}>{task}</a>
-      <small>{tells(kind, waiting_hours)}{schedule && ` · ${schedule.text}`} · <bdi>{about}</bdi></small>
-    </span>
-    {failures > 0 && <Pill tone="bad">{words.failed}</Pill>}
-    {status !== "active" && !failures && <Status of={status} />}
-    {next_run_at && <time class="muted" dateTime={next_run_at}>{words.next(moment(next_run_at))}</time>}
-  </li>
-);
+const Task = ({ of: task, about }: { of: TaskView; about: string }) => {
+  const { id, schedule, next_run_at, last_run_at, status, failures } = task;
+  const held = useUnconfirmed();
+  return (
+    <li class="linked">
+      <span class="grow">
+        <a class="name" dir="auto" href={to("reports", "tasks", id)}>{titleOf(task)}</a>
+        <small>{schedule && `${schedule.text} · `}<bdi>{about}</bdi></small>
+      </span>
+      <span class="beside-name">
+        {next_run_at ? <time dateTime={next_run_at}>{readable(near(next_run_at))}</time> : <span>{words.noRun}</span>}
+        <small>{words.mailed(task.mail, held)} · {last_run_at ? words.last(near(last_run_at)) : words.neverRan}</small>
+      </span>
+      {failures > 0 && <Pill tone="bad">{words.failed}</Pill>}
+      {status !== "active" && !failures && <Status of={status} />}
+      <Icon name="chevron-right" />
+    </li>
+  );
+};
 
 function Results() {
   const reports = useReports();
-  const tasks = useTasks().data?.pages.flatMap((page) => page.tasks) ?? [];
   return (
     <Card title={words.results} flush>
       <Show of={reports}>
         {({ pages }) => {
           const all = pages.flatMap((page) => page.reports);
-          return all.length ? <ul class="rows">{all.map((one) => <Result of={one} task={tasks.find(({ id }) => id === one.task_id)?.task} key={one.id} />)}</ul> : <Empty icon="file-text" title={words.noResults} text={words.noResultsWhy} />;
+          return all.length ? <ul class="rows">{all.map((one) => <Result of={one} key={one.id} />)}</ul> : <Empty icon="file-text" title={words.noResults} text={words.noResultsWhy} />;
         }}
       </Show>
       {reports.hasNextPage && <p class="pad"><Button kind="ghost" busy={reports.isFetchingNextPage} onClick={() => reports.fetchNextPage()}>{words.more}</Button></p>}
@@ -79,14 +88,14 @@ function Results() {
   );
 }
 
-/** A report by the words of its schedule; by its own title where that was deleted. */
-const Result = ({ of: { id, title, succeeded, created_at }, task = title }: { of: ReportSummary; task?: string }) => (
-  <li>
+const Result = ({ of: { id, title, summary, succeeded, created_at } }: { of: ReportSummary }) => (
+  <li class="linked">
     <span class="grow">
-      <a class="name" dir="auto" href={to("reports", id)}>{task}</a>
-      {task !== title && <small dir="auto">{title}</small>}
+      <a class="name" dir="auto" href={to("reports", id)}>{title}</a>
+      {summary && <small dir="auto">{summary}</small>}
     </span>
+    <time class="beside-name" dateTime={created_at}>{readable(near(created_at))}</time>
     {!succeeded && <Pill tone="bad">{words.failed}</Pill>}
-    <time class="muted" dateTime={created_at}>{moment(created_at)}</time>
+    <Icon name="chevron-right" />
   </li>
 );
