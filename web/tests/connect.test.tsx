@@ -129,6 +129,7 @@ test("a new password offers to revoke every connection", async () => {
   render(<Password />);
   expect(screen.queryByRole("button", { name: "Disconnect all" })).toBeNull();
   await press("Change password");
+  await press("Save password");
   await press("Disconnect all");
 
   await waitFor(() => expect(sent("DELETE /api/account/connections")).toHaveLength(1));

@@ -215,14 +215,15 @@ test("name, time zone and password are saved as they were given, and the name sh
   await choose("Time zone", "Europe/Berlin");
   fireEvent.click(you.getByRole("button", { name: "Save" }));
   await screen.findByText("Saved");
+  await press("Change password");
   await type("Current password", "four random words walk");
   await type("New password", "five other words stand here");
-  await press("Change password");
+  await press("Save password");
 
   expect(await screen.findByText("Password changed. 2 other sessions ended")).toBeTruthy();
   expect(bodies("PATCH /api/account")).toEqual([{ name: "מירה", timezone: "Europe/Berlin" }]);
   expect(bodies("POST /api/account/password")).toEqual([{ current: "four random words walk", new: "five other words stand here" }]);
-  expect(screen.getByLabelText<HTMLInputElement>("Current password").value).toBe("");
+  expect(screen.queryByLabelText("Current password")).toBeNull();
 });
 
 test("a passkey and the authenticator app are removed, and a refusal is said where it belongs", async () => {

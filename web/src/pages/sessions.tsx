@@ -34,7 +34,7 @@ function Row({ of }: { of: SessionSummary }) {
     <li class="row">
       <span class="grow">
         <span class="name device">{of.device}</span>
-        <small>{words.row(of.address, relative(of.created_at))}{!of.current && words.lastSeen(relative(of.last_seen_at))}</small>
+        <small>{words.row(/^(127\.|::1$|::ffff:127\.)/.test(of.address) ? words.here : of.address, relative(of.created_at))}{!of.current && words.lastSeen(relative(of.last_seen_at))}</small>
       </span>
       <Refusal error={end.error} />
       {of.current ? <Pill tone="good">{words.current}</Pill> : <Button busy={end.isPending} onClick={() => end.mutate({ path: { session_id: of.id } })}>{words.end}<span class="sr">{words.endOf(of.device)}</span></Button>}

@@ -111,7 +111,7 @@ export const Form = ({ act, icon, kind = "primary", sending: { isPending, error 
   <form class="form" noValidate onSubmit={(event) => { event.preventDefault(); if (!unchanged) submit(); }}>
     {children}
     <Refusal error={error} />
-    <div class="acts"><Button type="submit" {...{ kind, icon }} busy={isPending} aria-disabled={unchanged}>{act}</Button></div>
+    <div class="acts"><Button type="submit" kind={unchanged ? "plain" : kind} icon={icon} busy={isPending} aria-disabled={unchanged}>{act}</Button></div>
   </form>
 );
 
