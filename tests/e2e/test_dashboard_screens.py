@@ -376,7 +376,7 @@ def dialogs(visitor: Person, account: Account) -> dict[str, Opener]:
         "set-ceiling": (("projects", account.active), lambda: button("Set a ceiling")),
         "submit-over": (("projects", account.over, "intake"), lambda: button("Submit brief")),
         "request-changes": (document, lambda: button("Request changes")),
-        "deposit": (("settings", "vault"), lambda: button("Deposit a credential")),
+        "deposit": (("settings", "vault"), lambda: button("Add credential")),
         "uses": (("settings", "vault"), login, "Show uses"),
         "delete-credential": (("settings", "vault"), login, "Delete"),
         "replace-credential": (("settings", "vault"), login, "Replace"),

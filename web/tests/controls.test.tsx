@@ -343,7 +343,7 @@ test("what a credential may be called for is sent as it was chosen, and nothing 
   expect(screen.getByLabelText("Value").className).toContain("veiled");
   await press("Show");
   await waitFor(() => expect(screen.getByLabelText("Value").className).not.toContain("veiled"));
-  await press("Deposit");
+  await press("Add");
   await screen.findByRole("alert");
   await type(/^Allowed hosts/, "api.example.com, b.example.com");
   await choose("Requests", "writing");
@@ -352,7 +352,7 @@ test("what a credential may be called for is sent as it was chosen, and nothing 
   await choose("Send it as", "header");
   await type("Header or parameter name", "X-Key");
   await type(/^Expires/, "2027-01-31");
-  await press("Deposit");
+  await press("Add");
 
   await waitFor(() => expect(bodies("POST /vault/credentials/{id}")).toHaveLength(2));
   const plain = { name: "Host", type: "ssh_key", value: "line one\nline two", username: null, note: null, repository_url: null };

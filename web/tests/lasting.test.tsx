@@ -357,6 +357,6 @@ test("where every project has ended, nothing can be deposited, and why is said",
   render(<Vault request={undefined} link={null} />);
 
   expect(await screen.findByText(/belongs to a project that is under way/)).toBeTruthy();
-  expect(screen.getByRole<HTMLButtonElement>("button", { name: "Deposit a credential" }).disabled).toBe(true);
+  expect(screen.getByRole<HTMLButtonElement>("button", { name: "Add credential" }).disabled).toBe(true);
   expect(screen.queryByRole("dialog")).toBeNull();
 });

@@ -70,7 +70,7 @@ test("tasks are listed by their next run, what is done by its results alone; eac
 
   await waitFor(() => expect(section("Scheduled").getAllByRole("link").map((one) => [one.textContent, one.getAttribute("href")])).toEqual([["What has waited 36 hours", "#/reports/tasks/tsk_4"], ["Status report", "#/reports/tasks/tsk_1"], ["Call Anna", "#/reports/tasks/tsk_2"]]));
   await waitFor(() => expect(section("Scheduled").getAllByRole("listitem").map((one) => one.querySelector("small")!.textContent)).toEqual([
-    "every Monday at 09:00 (UTC) · Bakery", ...Array(2).fill("every Monday at 09:00 (UTC) · All projects"),
+    "Every Monday at 09:00 (UTC) · Bakery", ...Array(2).fill("Every Monday at 09:00 (UTC) · All projects"),
   ]));
   expect(section("Scheduled").getAllByRole("listitem").map((one) => one.querySelector(".beside-name")!.textContent)).toEqual([
     "Tue, 10 Nov 2026, 09:00Emailed · Not run yet", "Mon, 23 Nov 2026, 09:00Not emailed · Last run Mon, 2 Nov 2026, 09:00", "No run plannedEmailed · Not run yet",

@@ -2,29 +2,35 @@ import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import { call } from "../api/call";
 import { changed, useAction, useData, useSend } from "../api/data";
-import type { PasskeyView, TotpBegun } from "../api/schema";
+import type { PasskeyView, TotpBegun, TotpView } from "../api/schema";
 import { canUsePasskeys, makePasskey } from "../api/webauthn";
 import { day, plural, relative } from "../lib/format";
 import { Copy } from "../ui/copy";
 import { Dialog } from "../ui/dialog";
 import { TextField } from "../ui/fields";
 import { Icon } from "../ui/icon";
-import { Button, Card, Pill, Refusal } from "../ui/parts";
+import { Button, Card, Pill, Refusal, Show } from "../ui/parts";
 import { toast } from "../ui/toast";
 import { security as words } from "../words/settings";
 import { Password } from "./password";
 
 /** What proves that it is you. */
-export const Security = () => <Card title={words.signIn} flush><ul class="rows"><Password /><Passkeys /><App /></ul></Card>;
+export function Security() {
+  const passkeys = useData("GET /api/account/passkeys", {});
+  const app = useData("GET /api/account/totp", {});
+  return (
+    <Card title={words.signIn} flush>
+      <Show of={passkeys} lines={6}>{({ passkeys: held }) => <Show of={app} lines={6}>{(of) => <ul class="rows"><Password /><Passkeys held={held} /><App of={of} /></ul>}</Show>}</Show>
+    </Card>
+  );
+}
 
 /** A way to prove it, how it stands, and what changes that. */
 export const Row = ({ name, text, children }: { name: string; text: ComponentChildren; children: ComponentChildren }) => (
   <li><span class="grow"><span class="name">{name}</span><small>{text}</small></span>{children}</li>
 );
 
-function Passkeys() {
-  const passkeys = useData("GET /api/account/passkeys", {});
-  const held = passkeys.data?.passkeys;
+function Passkeys({ held }: { held: PasskeyView[] }) {
   const [adding, setAdding] = useState(false);
   const [name, setName] = useState("");
   const add = useAction(async () => {
@@ -39,8 +45,7 @@ function Passkeys() {
   return (
     <>
       <Row name={words.passkeys} text={words.passkeysLead}>
-        {held?.length === 0 && <Pill>{words.none}</Pill>}
-        <Refusal error={passkeys.error} retry={passkeys.refetch} />
+        {!held.length && <Pill>{words.none}</Pill>}
         {canUsePasskeys() && <Button onClick={() => setAdding(true)}>{words.addPasskey}</Button>}
         {adding && (
           <Dialog title={words.addPasskey} close={() => setAdding(false)} act={words.goOn} submit={() => add.mutate()} sending={add}>
@@ -48,7 +53,7 @@ function Passkeys() {
           </Dialog>
         )}
       </Row>
-      {held?.map((one) => <Passkey of={one} key={one.id} />)}
+      {held.map((one) => <Passkey of={one} key={one.id} />)}
     </>
   );
 }
@@ -65,9 +70,7 @@ function Passkey({ of }: { of: PasskeyView }) {
   );
 }
 
-function App() {
-  const app = useData("GET /api/account/totp", {});
-  const since = app.data?.confirmed_at;
+function App({ of: { confirmed_at: since, recovery_codes_left } }: { of: TotpView }) {
   const [begun, setBegun] = useState<TotpBegun | null>(null);
   const [codes, setCodes] = useState<string[] | null>(null);
   const begin = useAction(async () => setBegun(await call("POST /api/account/totp", {})));
@@ -77,10 +80,10 @@ function App() {
     setCodes(recovery);
   };
   return (
-    <Row name={words.app} text={since ? words.appOn(day(since), plural(app.data!.recovery_codes_left, "recovery code")) : words.appOff}>
-      <Refusal error={app.error ?? begin.error ?? remove.error} />
-      {app.data && <Pill tone={since ? "good" : "quiet"}>{since ? words.on : words.off}</Pill>}
-      {app.data && (since ? <Button busy={remove.isPending} onClick={() => remove.mutate({})}>{words.removeApp}</Button> : <Button busy={begin.isPending} onClick={() => begin.mutate()}>{words.setUp}</Button>)}
+    <Row name={words.app} text={since ? words.appOn(day(since), plural(recovery_codes_left, "recovery code")) : words.appOff}>
+      <Refusal error={begin.error ?? remove.error} />
+      <Pill tone={since ? "good" : "quiet"}>{since ? words.on : words.off}</Pill>
+      {since ? <Button busy={remove.isPending} onClick={() => remove.mutate({})}>{words.removeApp}</Button> : <Button busy={begin.isPending} onClick={() => begin.mutate()}>{words.setUp}</Button>}
       {begun && <SetUp of={begun} close={() => setBegun(null)} done={confirmed} />}
       {codes && <RecoveryCodes codes={codes} close={() => setCodes(null)} />}
     </Row>
