@@ -105,7 +105,7 @@ const CASES: Case[] = [
   },
   {
     of: "an authenticator app", shown: <Security />, open: "Set up app", act: "Confirm", route: "POST /api/account/totp/confirm", typed: { Code: "123456" }, field: ["code", "Code"], answer: { recovery_codes: ["a"] },
-    around: { "GET /api/account/totp": () => ({ confirmed_at: null, recovery_codes_left: 0 }), "POST /api/account/totp": () => ({ secret: "abc", uri: "", qr: "" }) as never },
+    around: { "GET /api/account/passkeys": () => ({ passkeys: [] }), "GET /api/account/totp": () => ({ confirmed_at: null, recovery_codes_left: 0 }), "POST /api/account/totp": () => ({ secret: "abc", uri: "", qr: "" }) as never },
   },
   { of: "an account's deletion", shown: <Leave />, open: "Delete account", act: "Delete account", route: "DELETE /api/account", typed: { "Type mira@example.com to confirm": "mira@example.com" }, field: ["confirm", "Type mira@example.com to confirm"], leads: true, around: { "GET /api/auth/session": () => SESSION } },
 ];

@@ -25,8 +25,10 @@ export function Address() {
   return (
     <Card title={words.email}>
       <div class="form">
-        <p><strong><Email of={now} /></strong> {unconfirmed && <Pill tone="warn">{words.unconfirmed}</Pill>}</p>
-        <p class="hint">{unconfirmed ? words.unconfirmedWhy : words.now}</p>
+        <div>
+          <strong><Email of={now} /></strong> {unconfirmed && <Pill tone="warn">{words.unconfirmed}</Pill>}
+          <p class="hint">{unconfirmed ? words.unconfirmedWhy : words.now}</p>
+        </div>
         {change.isSuccess && <p class="note good" role="status"><span>{words.sent(<strong><Email of={change.data as string} /></strong>)}</span></p>}
         <Refusal error={prove.error} />
         <div class="acts">

@@ -17,7 +17,7 @@ export function Sessions() {
     <Card title={words.title}>
       <div class="form">
         <p>{words.lead(day(current.expires_at))} {words.advice}</p>
-        <Show of={sessions} lines={1}>{({ sessions: all }) => <ul class="rows">{all.map((one) => <Row of={one} key={one.id} />)}</ul>}</Show>
+        <Show of={sessions} lines={1}>{({ sessions: all }) => <ul class="rows">{[...all].sort((a, b) => Number(b.current) - Number(a.current)).map((one) => <Row of={one} key={one.id} />)}</ul>}</Show>
         <Refusal error={others.error} />
         <div class="acts">
           <Button icon="log-out" onClick={() => leave.mutate()} busy={leave.isPending}>{words.signOut}</Button>

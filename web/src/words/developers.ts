@@ -92,11 +92,10 @@ export const lifetime = {
 export const connections = {
   lead: "Apps you’ve connected. To change what one may do, disconnect it here and connect it again.",
   none: "No connected apps. An app that you connect asks for your permission first.",
-  tabs: { Claude: "Claude", ChatGPT: "ChatGPT", other: "Another app" },
   where: {
     Claude: "In Claude, open Settings → Connectors → Add custom connector.",
     ChatGPT: "In ChatGPT’s developer mode, open Settings → Connectors.",
-    other: "Find where the app adds an MCP server. It needs no key.",
+    "Another app": "Find where the app adds an MCP server. It needs no key.",
   },
   paste: "Paste this address:",
   allow: "Sign in on the page that opens, and choose what the app may do.",

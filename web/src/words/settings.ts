@@ -99,7 +99,7 @@ export const data = {
   download: "Download export",
   until: (size: string, when: string) => `${size}, available until ${when}`,
   delete: "Delete account",
-  deleteLead: "Your keys, webhooks and tasks stop at once. For 7 days you can sign in and restore the account. After that we delete everything, running projects too. Their logs go 30 days later, backups 35 days later.",
+  deleteLead: "Your projects, keys, webhooks and tasks stop at once. For 7 days you can sign in and restore everything. After that we delete it all, logs 30 days later and backups 35 days later.",
   deleteTitle: "Delete your account?",
   deleteWarning: "This deletes all projects, documents, credentials, keys, reports and settings. You have 7 days to change your mind.",
   keep: "Keep account",
