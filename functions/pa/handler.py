@@ -167,7 +167,7 @@ def list_pa_reports(
     before: Annotated[str | None, Query(max_length=64)] = None,
     task_id: Annotated[str | None, Query(max_length=64)] = None,
 ) -> Envelope[ReportList]:
-    """Without their text, the latest first. `next_cursor` goes into `before`."""
+    """Without their text, with its verdict as `summary`, the latest first. `next_cursor` goes into `before`."""
     page = task_service().list_reports(caller.account_id, limit=limit, before=before, task_id=task_id)
     return Envelope(data=page)
 

@@ -72,7 +72,7 @@ def test_key_is_limited_refused_found_by_its_request_and_revoked_by_keyboard_alo
     person.see("“Deploy” is ready")
     key = dialog(person).locator(".secret code").inner_text()
     person.press(person.button("I’ve saved it"))
-    person.see("2 IPs, 1 project")
+    person.see("2 IPs, Harbour")
 
     assert developer.call("GET", f"/projects/{seen}", key=key).status == 200
     unseen = developer.call("GET", f"/projects/{hidden}", key=key)

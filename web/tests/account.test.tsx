@@ -108,6 +108,7 @@ test("taking an address back signs out and says that a password is needed", asyn
 test("a change of address says that nothing changes before it is confirmed", async () => {
   serve({ "PATCH /api/account/email": ({ body }) => ({ email: body.email, confirmed: false }) });
   render(<Address />);
+  await press("Change Email address");
   await fill("New email address", "mira@new.example");
   await press("Change address");
 

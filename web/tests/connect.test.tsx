@@ -109,11 +109,15 @@ test("a single program has no button for all, and where nothing is connected it 
   serve({ "GET /api/account/connections": () => ({ connections: all }), "DELETE /api/account/connections/{connection_id}": () => { all = []; return { id: "con_1", revoked_at: "2026-11-09T09:00:00Z" }; } });
   render(<Connections />);
   await screen.findByRole("button", { name: "Disconnect Helper" });
-  expect(screen.getByText(/disconnect it here and connect it again/)).toBeTruthy();
+  expect(await screen.findByText(/disconnect it here and connect it again/)).toBeTruthy();
   expect(screen.queryByRole("button", { name: "Disconnect all" })).toBeNull();
   await press("Disconnect Helper");
 
-  expect(await screen.findByRole("heading", { name: "No connected apps" })).toBeTruthy();
+  expect(await screen.findByText(/^No connected apps/)).toBeTruthy();
+  expect(screen.getByText(/Add custom connector/)).toBeTruthy();
+  await press("ChatGPT");
+  expect(screen.getByText(/developer mode/)).toBeTruthy();
+  expect(screen.getByLabelText("MCP address").textContent).toMatch(/\/mcp$/);
 });
 
 test("a new password offers to revoke every connection", async () => {
@@ -125,6 +129,7 @@ test("a new password offers to revoke every connection", async () => {
   render(<Password />);
   expect(screen.queryByRole("button", { name: "Disconnect all" })).toBeNull();
   await press("Change password");
+  await press("Save password");
   await press("Disconnect all");
 
   await waitFor(() => expect(sent("DELETE /api/account/connections")).toHaveLength(1));

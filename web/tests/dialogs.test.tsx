@@ -68,9 +68,9 @@ const CASES: Case[] = [
   { of: "a key's rotation", shown: (close) => <RotateKey of={key} close={close} made={close} />, act: "Rotate key", route: "POST /api/account/api-keys/{key_id}/rotate", typed: { "Keep the old key working for": "86400" }, field: ["grace_seconds", "Keep the old key working for"] },
   { of: "a key's end", shown: (close) => <RevokeKey of={key} close={close} />, act: "Revoke key", route: "DELETE /api/account/api-keys/{key_id}" },
   { of: "how long keys live", shown: <LifetimeLimit />, open: "Change the limit", act: "Save limit", route: "PATCH /api/account/key-policy", around: { "GET /api/account/key-policy": () => ({ max_lifetime_days: 30 }) } },
-  { of: "a deposit", shown: (close) => <Deposit projects={[own]} close={close} />, act: "Deposit", route: "POST /vault/credentials/{id}", typed: { Name: NAME, "User name": NAME, Value: "שלום-secret", Note: NAME, "Allowed hosts": "api.example.com", Paths: "/v1" }, field: ["allowed_paths.0", "Paths"], answer: { name: NAME } },
+  { of: "a deposit", shown: (close) => <Deposit projects={[own]} close={close} />, act: "Add", route: "POST /vault/credentials/{id}", typed: { Name: NAME, "User name": NAME, Value: "שלום-secret", Note: NAME, "Allowed hosts": "api.example.com", Paths: "/v1" }, field: ["allowed_paths.0", "Paths"], answer: { name: NAME } },
   { of: "a replacement", shown: (close) => <Deposit projects={[own]} old={credential} close={close} />, act: "Replace", route: "POST /vault/credentials/{id}", typed: { Value: "new-secret-value" }, field: ["value", "Value"], answer: { name: NAME } },
-  { of: "what was asked for", shown: (close) => <Fulfil request={request} close={close} />, act: "Deposit", route: "POST /vault/requests/{request_id}/fulfill", typed: { "User name": NAME, Value: "geheim 🔑", Note: NAME }, field: ["username", "User name"] },
+  { of: "what was asked for", shown: (close) => <Fulfil request={request} close={close} />, act: "Provide access", route: "POST /vault/requests/{request_id}/fulfill", typed: { "User name": NAME, Value: "geheim 🔑", Note: NAME }, field: ["username", "User name"] },
   { of: "a refusal to give access", shown: (close) => <Decline request={request} close={close} />, act: "Decline", route: "POST /vault/requests/{request_id}/decline", typed: { Reason: NAME }, field: ["reason", "Reason"] },
   { of: "a credential's end", shown: (close) => <DeleteCredential credential={credential} close={close} />, act: "Delete", route: "DELETE /vault/credentials/{id}" },
   { of: "snoozing", shown: (close) => <Snooze items={[need({ project_name: NAME })]} handled={() => undefined} back={() => undefined} close={close} />, act: "Snooze", route: "POST /inbox/{item_id}/snooze", typed: { "Or type a time": "Thursday 5pm" }, field: ["until", "Or type a time"], answer: { snoozed_until: AT } },
@@ -105,7 +105,7 @@ const CASES: Case[] = [
   },
   {
     of: "an authenticator app", shown: <Security />, open: "Set up app", act: "Confirm", route: "POST /api/account/totp/confirm", typed: { Code: "123456" }, field: ["code", "Code"], answer: { recovery_codes: ["a"] },
-    around: { "GET /api/account/totp": () => ({ confirmed_at: null, recovery_codes_left: 0 }), "POST /api/account/totp": () => ({ secret: "abc", uri: "", qr: "" }) as never },
+    around: { "GET /api/account/passkeys": () => ({ passkeys: [] }), "GET /api/account/totp": () => ({ confirmed_at: null, recovery_codes_left: 0 }), "POST /api/account/totp": () => ({ secret: "abc", uri: "", qr: "" }) as never },
   },
   { of: "an account's deletion", shown: <Leave />, open: "Delete account", act: "Delete account", route: "DELETE /api/account", typed: { "Type mira@example.com to confirm": "mira@example.com" }, field: ["confirm", "Type mira@example.com to confirm"], leads: true, around: { "GET /api/auth/session": () => SESSION } },
 ];

@@ -107,7 +107,7 @@ test("without a limit it is said that there is none", async () => {
   serve({ "GET /api/account/key-policy": () => ({ max_lifetime_days: null }) });
   render(<LifetimeLimit />);
 
-  expect(await screen.findByText("New keys can last as long as you choose.", { exact: false })).toBeTruthy();
+  expect(await screen.findByText("No maximum lifetime.", { exact: false })).toBeTruthy();
 });
 
 test("a link opens the form of a worker's key with its project chosen, and leaving it clears the address", async () => {

@@ -15,7 +15,6 @@ import { DeleteProject } from "../src/pages/deleted-projects";
 import { Enter, SignInAgain } from "../src/pages/enter";
 import { Forgot } from "../src/pages/forgot";
 import { Intake } from "../src/pages/intake";
-import { Notifications } from "../src/pages/notifications";
 import { Password } from "../src/pages/password";
 import { StepUp } from "../src/pages/step-up";
 import { Chat, Conversation } from "../src/pages/chat";
@@ -175,8 +174,7 @@ test.each(ENTRANCES)("%s: a lost network and too many tries are said, and what w
 const FORMS: [of: string, shown: ComponentChild, act: string, route: Route, typed: Record<string, string>, around?: Answers][] = [
   ["a new address", <Address />, "Change address", "PATCH /api/account/email", { "New email address": "new@example.com" }],
   ["a new approver", <Approvers />, "Add approver", "POST /api/account/approvers", { "Email address": "anna@example.com" }, { "GET /api/account/approvers": () => ({ approvers: [] }) }],
-  ["a new password", <Password />, "Change password", "POST /api/account/password", { "Current password": "four random words walk", "New password": "five other words stand here" }],
-  ["mails", <Notifications />, "Save", "PATCH /api/account/notifications", {}, { "GET /api/account/notifications": () => ({ needs_you: "daily", reports: "on", decide_by_mail: false, mail: { configured: true } }) as never }],
+  ["a new password", <Password />, "Save password", "POST /api/account/password", { "Current password": "four random words walk", "New password": "five other words stand here" }],
 ];
 
 test.each(FORMS)("%s: sent once however often it is pressed, and still there when the network is lost", async (_, shown, label, route, typed, around) => {
@@ -184,9 +182,9 @@ test.each(FORMS)("%s: sent once however often it is pressed, and still there whe
   let over = (): void => undefined;
   serve({ ...around, [route]: () => answer() });
   render(<>{shown}</>);
+  for (const opens of screen.queryAllByRole("button", { name: /^Change (Email address|password)$/ })) fireEvent.click(opens);
   for (const [name, value] of Object.entries(typed)) await type(name, value);
   const button = await screen.findByRole("button", { name: label });
-  for (const choice of screen.queryAllByRole("radio", { name: "No email" })) fireEvent.click(choice);
   await waitFor(() => expect(button.getAttribute("aria-disabled")).toBeNull());
   fireEvent.click(button);
   await waitFor(() => expect(button.getAttribute("aria-disabled")).toBe("true"));
@@ -359,6 +357,6 @@ test("where every project has ended, nothing can be deposited, and why is said",
   render(<Vault request={undefined} link={null} />);
 
   expect(await screen.findByText(/belongs to a project that is under way/)).toBeTruthy();
-  expect(screen.getByRole<HTMLButtonElement>("button", { name: "Deposit a credential" }).disabled).toBe(true);
+  expect(screen.getByRole<HTMLButtonElement>("button", { name: "Add credential" }).disabled).toBe(true);
   expect(screen.queryByRole("dialog")).toBeNull();
 });

@@ -87,10 +87,23 @@ test("the settings show what comes by mail and change it", async () => {
     "PATCH /api/account/notifications": ({ body }) => (stored = { ...stored, ...body }),
   });
   render(<Notifications />);
-  for (const choice of ["One email a day, at 08:00", "Show them here only", "Also from the email"]) fireEvent.click(await screen.findByRole("radio", { name: choice }));
-  await press("Save");
+  for (const choice of ["One email a day, at 08:00", "Show them here only", "Allow from the email"]) {
+    fireEvent.click(await screen.findByRole("radio", { name: choice }));
+    await waitFor(() => expect(screen.getByRole<HTMLInputElement>("radio", { name: choice }).checked).toBe(true));
+  }
 
-  await waitFor(() => expect(sent("PATCH /api/account/notifications").map(({ body }) => body)).toEqual([{ needs_you: "daily", reports: "off", decide_by_mail: true }]));
+  await waitFor(() => expect(sent("PATCH /api/account/notifications").map(({ body }) => body)).toEqual([{ needs_you: "daily" }, { reports: "off" }, { decide_by_mail: true }]));
+  expect(await screen.findByText(/lets anyone who has it decide/)).toBeTruthy();
+});
+
+test("a choice that is refused is taken back, with the reason", async () => {
+  serve({ "GET /api/account/notifications": () => notifications(), "PATCH /api/account/notifications": () => { throw new ApiError(429, "RATE_LIMITED", "Wait a minute."); } });
+  render(<Notifications />);
+  const kept = (await screen.findAllByRole<HTMLInputElement>("radio")).filter((one) => one.checked);
+  fireEvent.click(screen.getByRole("radio", { name: "No email" }));
+
+  expect((await screen.findByRole("alert")).textContent).toContain("Wait a minute.");
+  expect(kept.map((one) => one.checked)).toEqual([true, true, true]);
 });
 
 test("an installation that sends no mail says so in the settings and asks nobody to confirm", async () => {
@@ -140,7 +153,7 @@ test("on the page of notifications the banner stays, although it was hidden, and
   render(<><UnverifiedBanner /><Notifications /></>);
 
   expect(await screen.findByRole("button", { name: "Resend link" })).toBeTruthy();
-  await screen.findByRole("button", { name: "Save" });
+  await screen.findAllByRole("radio");
   expect(screen.queryByRole("button", { name: "Hide this for now" })).toBeNull();
   expect(screen.queryByText("Confirm your address first.")).toBeNull();
   location.hash = "";

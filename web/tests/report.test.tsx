@@ -11,7 +11,7 @@ import { asked, serve } from "./server";
 
 const AT = "2026-11-09T09:00:00Z";
 const CONTENT = "# Every Monday, report\n\n**Bakery** has spent EUR 2,000.";
-const summary = (given: Partial<ReportSummary> = {}): ReportSummary => ({ id: "rep_1", task_id: "tsk_1", run_id: "run_1", title: "Every Monday, report", succeeded: true, due_at: AT, created_at: AT, ...given });
+const summary = (given: Partial<ReportSummary> = {}): ReportSummary => ({ id: "rep_1", task_id: "tsk_1", run_id: "run_1", title: "Every Monday, report", summary: "1 of 2 projects needs you.", succeeded: true, due_at: AT, created_at: AT, ...given });
 type Answers = Parameters<typeof serve>[0];
 const PROJECTS: Answers = { "GET /projects": () => ({ projects: [project()], has_more: false, next_cursor: null }) };
 
@@ -20,13 +20,17 @@ function show(answers: Answers = {}) {
   render(<Report id="rep_1" />);
 }
 
-test("a report has the name of its schedule, as in the list, and leads to it and to its projects", async () => {
-  show({ "GET /pa/tasks/{task_id}": () => task({ task: "Progress and blockers" }) });
+test("a report has its own name, the words of its schedule, and leads to it, to its projects and to what they need", async () => {
+  const needs_attention = [{ project_id: "prj_1", reason: "2 documents wait for your approval", ids: ["apr_1", "apr_2"] }, { project_id: "prj_1", reason: "the project is on hold", ids: [] }, { project_id: null, reason: "a webhook fails", ids: ["whk_1"] }];
+  const content = `${CONTENT}\n\n${["Bakery**: 2 documents wait for your approval", "Bakery**: the project is on hold", "Hooks**: a webhook fails"].map((line) => `- **${line}\n`).join("")}`;
+  show({ "GET /pa/tasks/{task_id}": () => task({ task: "Progress and blockers" }), "GET /pa/reports/{report_id}": () => ({ ...summary(), content, data: { projects: [{ id: "prj_1", name: "Bakery" }], needs_attention } }) });
 
-  expect(await screen.findByRole("heading", { level: 1, name: "Progress and blockers" })).toBeTruthy();
-  expect(await screen.findByText("Every Monday, report", { selector: "bdi" })).toBeTruthy();
+  expect(await screen.findByRole("heading", { level: 1, name: "Every Monday, report" })).toBeTruthy();
+  expect(await screen.findByText("“Progress and blockers”", { selector: "bdi" })).toBeTruthy();
+  expect(["2 documents wait for your approval", "the project is on hold"].map((name) => screen.getByRole("link", { name }).getAttribute("href"))).toEqual(["#/projects/prj_1/documents", "#/projects/prj_1"]);
+  expect(screen.queryByRole("link", { name: "a webhook fails" })).toBeNull();
 
-  expect((await screen.findByRole("link", { name: "Bakery" })).getAttribute("href")).toBe("#/projects/prj_1");
+  expect((await screen.findAllByRole("link", { name: "Bakery" }))[0]!.getAttribute("href")).toBe("#/projects/prj_1");
   expect((await screen.findByRole("link", { name: "Edit schedule" })).getAttribute("href")).toBe("#/reports/tasks/tsk_1");
 });
 
@@ -36,7 +40,7 @@ test("a report is saved as it was written", async () => {
 
   fireEvent.click(await screen.findByRole("button", { name: "Download" }));
 
-  expect(saved).toHaveBeenCalledWith("every-monday-report.md", "text/markdown;charset=utf-8", CONTENT);
+  expect(saved).toHaveBeenCalledWith("every-monday-report-2026-11-09.md", "text/markdown;charset=utf-8", CONTENT);
 });
 
 test("the report of a run that failed, whose task was deleted, says the one and leads to no other", async () => {
@@ -58,19 +62,22 @@ function list(tasks: TaskView[], reports: ReportSummary[], answers: Answers = {}
 }
 
 test("tasks are listed by their next run, what is done by its results alone; each leads to its page", async () => {
-  const weekly = task({ id: "tsk_1", task: "Weekly", next_run_at: "2026-11-23T09:00:00Z" });
+  const weekly = task({ id: "tsk_1", task: "Weekly", mail: false, last_run_at: "2026-11-02T09:00:00Z", next_run_at: "2026-11-23T09:00:00Z" });
   const page = list([
-    weekly, task({ id: "tsk_2", task: "Paused", status: "paused", next_run_at: null }), task({ id: "tsk_3", task: "Once", status: "done", next_run_at: null }),
+    weekly, task({ id: "tsk_2", task: "Call Anna", kind: "reminder", status: "paused", next_run_at: null }), task({ id: "tsk_3", task: "Once", status: "done", next_run_at: null }),
     task({ id: "tsk_4", task: "Daily", kind: "check", waiting_hours: 36, project_id: "prj_1", next_run_at: "2026-11-10T09:00:00Z", failures: 1 }),
   ], [summary(), summary({ id: "rep_2", succeeded: false })]);
 
-  await waitFor(() => expect(section("Scheduled").getAllByRole("link").map((one) => [one.textContent, one.getAttribute("href")])).toEqual([["Daily", "#/reports/tasks/tsk_4"], ["Weekly", "#/reports/tasks/tsk_1"], ["Paused", "#/reports/tasks/tsk_2"]]));
+  await waitFor(() => expect(section("Scheduled").getAllByRole("link").map((one) => [one.textContent, one.getAttribute("href")])).toEqual([["What has waited 36 hours", "#/reports/tasks/tsk_4"], ["Status report", "#/reports/tasks/tsk_1"], ["Call Anna", "#/reports/tasks/tsk_2"]]));
   await waitFor(() => expect(section("Scheduled").getAllByRole("listitem").map((one) => one.querySelector("small")!.textContent)).toEqual([
-    "What has waited 36 hours · every Monday at 09:00 (UTC) · Bakery", ...Array(2).fill("Status report · every Monday at 09:00 (UTC) · All projects"),
+    "Every Monday at 09:00 (UTC) · Bakery", ...Array(2).fill("Every Monday at 09:00 (UTC) · All projects"),
   ]));
+  expect(section("Scheduled").getAllByRole("listitem").map((one) => one.querySelector(".beside-name")!.textContent)).toEqual([
+    "Tue, 10 Nov 2026, 09:00Emailed · Not run yet", "Mon, 23 Nov 2026, 09:00Not emailed · Last run Mon, 2 Nov 2026, 09:00", "No run plannedEmailed · Not run yet",
+  ]);
   expect(section("Scheduled").getAllByRole("listitem").map((one) => one.querySelector(".pill")?.textContent ?? "")).toEqual(["Failed", "", "Paused"]);
   await waitFor(() => expect(section("Past reports").getAllByRole("link").map((one) => one.getAttribute("href"))).toEqual(["#/reports/rep_1", "#/reports/rep_2"]));
-  await waitFor(() => expect(section("Past reports").getAllByRole("listitem")[0]!.querySelector(".grow")!.textContent).toBe("WeeklyEvery Monday, report"));
+  await waitFor(() => expect(section("Past reports").getAllByRole("listitem")[0]!.querySelector(".grow")!.textContent).toBe("Every Monday, report1 of 2 projects needs you."));
   expect(section("Past reports").getAllByText("Failed")).toHaveLength(1);
   expect((await axe.run(page, { rules: { "color-contrast": { enabled: false }, region: { enabled: false } } })).violations.map((one) => one.id)).toEqual([]);
 });

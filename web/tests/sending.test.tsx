@@ -160,11 +160,11 @@ test("deposited secret is out of memory once its dialog is gone", async () => {
   const kept = () => JSON.stringify([...client.getMutationCache().getAll(), ...client.getQueryCache().getAll()].map(({ state }) => state));
   render(<Vault request={undefined} link={null} />);
   await screen.findByText("No credentials yet");
-  await vi.waitFor(() => expect(screen.getByRole("button", { name: "Deposit a credential" })).toHaveProperty("disabled", false));
-  await press("Deposit a credential");
+  await vi.waitFor(() => expect(screen.getByRole("button", { name: "Add credential" })).toHaveProperty("disabled", false));
+  await press("Add credential");
   await type("Name", "Shop login");
   await type("Value", "glpat-0123456789");
-  await press("Deposit");
+  await press("Add");
   await vi.waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
 
   await act(() => vi.advanceTimersByTimeAsync(1500).then(() => undefined));

@@ -134,7 +134,7 @@ test("a credential of a project that has ended can’t be replaced, and no other
 
   await screen.findByRole("menuitem", { name: "Delete" });
   expect(screen.queryByRole("menuitem", { name: "Replace" })).toBeNull();
-  expect(screen.getByRole<HTMLButtonElement>("button", { name: "Deposit a credential" }).disabled).toBe(true);
+  expect(screen.getByRole<HTMLButtonElement>("button", { name: "Add credential" }).disabled).toBe(true);
 });
 
 test("a project's own view asks for its credentials and requests alone, and deposits into it", async () => {
@@ -146,12 +146,12 @@ test("a project's own view asks for its credentials and requests alone, and depo
   expect(asked.filter(({ route }) => route.startsWith("GET /vault")).map(({ query }) => query.project_id)).toEqual(["prj_1", "prj_1"]);
   expect(screen.queryByRole("columnheader", { name: "Project" })).toBeNull();
   expect(screen.queryByText("Of another project")).toBeNull();
-  await press("Deposit a credential");
+  await press("Add credential");
   const dialog = within(screen.getByRole("dialog"));
   expect(dialog.queryByLabelText("Project")).toBeNull();
   fireEvent.input(dialog.getByLabelText("Name"), { target: { value: "Host" } });
   fireEvent.input(dialog.getByLabelText("Value"), { target: { value: "secret" } });
-  fireEvent.click(dialog.getByRole("button", { name: "Deposit" }));
+  fireEvent.click(dialog.getByRole("button", { name: "Add" }));
 
   await vi.waitFor(() => expect(asked.find(({ route }) => route.startsWith("POST"))?.path).toBe("/vault/credentials/prj_1"));
   await vi.waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
@@ -174,7 +174,7 @@ test("an older link to a deposit moves to the settings, and opens the form with 
   expect(location.hash).toBe(`#/settings/vault/deposit/prj_1/token/Git%2Fhub/${soon}/once1`);
   expect([dialog.getByLabelText<HTMLInputElement>("Name").value, dialog.getByLabelText<HTMLSelectElement>("Type").value]).toEqual(["Git/hub", "token"]);
   fireEvent.input(dialog.getByLabelText("Value"), { target: { value: "secret" } });
-  fireEvent.click(dialog.getByRole("button", { name: "Deposit" }));
+  fireEvent.click(dialog.getByRole("button", { name: "Add" }));
 
   await vi.waitFor(() => expect(location.hash).toBe("#/settings/vault"));
   expect(asked.find(({ route }) => route.startsWith("POST"))).toMatchObject({ idempotencyKey: "once1", body: { name: "Git/hub" } });

@@ -38,6 +38,12 @@ export const nearDay = (iso: string): string => day(iso).replace(` ${day(new Dat
 export const moment = (iso: string): string =>
   dateFormat({ weekday: "short", day: "numeric", month: "short", year: "numeric", hour: "2-digit", minute: "2-digit", timeZone: zone() })(iso);
 
+/** `today 09:00`, `tomorrow 09:00`, else as `moment`. */
+export function near(iso: string): string {
+  const away = dayNumber(Date.parse(iso)) - dayNumber(Date.now());
+  return Math.abs(away) > 1 ? moment(iso) : `${new Intl.RelativeTimeFormat(LANGUAGE, { numeric: "auto" }).format(away, "day")} ${clock(iso)}`;
+}
+
 /** `9 Nov`, of a date without a time. */
 export const shortDay = dateFormat({ day: "numeric", month: "short", timeZone: "UTC" });
 

@@ -1,9 +1,10 @@
+import { useState } from "preact/hooks";
 import { useData, useSend } from "../api/data";
 import type { ConnectionView } from "../api/schema";
 import { base } from "../lib/addresses";
 import { plural, relative } from "../lib/format";
 import { Copy } from "../ui/copy";
-import { Button, Card, Empty, Pill, Refusal, Show } from "../ui/parts";
+import { Button, Card, Pill, Refusal, Show, Tabs } from "../ui/parts";
 import { toast } from "../ui/toast";
 import { connections as words } from "../words/developers";
 import { Developers } from "./developers";
@@ -14,15 +15,29 @@ export function Connections() {
   const address = `${base()}/mcp`;
   const count = connections.data?.connections.length ?? 0;
   return (
-    <Developers here="connections" lead={words.lead} acts={count > 0 && <Copy text={address} label={words.copyAddress} />}>
+    <Developers here="connections" lead={connections.data && !count ? words.none : words.lead} acts={count > 0 && <Copy text={address} label={words.copyAddress} />}>
       <Card flush>
         <Show of={connections} lines={2}>
-          {({ connections: all }) => all.length > 0 ? <ul class="rows">{all.map((one) => <Row of={one} key={one.id} />)}</ul>
-            : <Empty icon="plug" title={words.none} text={words.noneWhy}><div class="secret"><code aria-label={words.address}>{address}</code><Copy text={address} about={words.address} /></div></Empty>}
+          {({ connections: all }) => all.length > 0 ? <ul class="rows">{all.map((one) => <Row of={one} key={one.id} />)}</ul> : <HowTo address={address} />}
         </Show>
       </Card>
       {count > 1 && <div class="below"><RevokeAll /></div>}
     </Developers>
+  );
+}
+
+/** Where an app takes the address, by the menus that its maker tells of. */
+function HowTo({ address }: { address: string }) {
+  const [app, setApp] = useState<keyof typeof words.where>("Claude");
+  return (
+    <>
+      <Tabs label={words.app} current={app} choose={setApp} tabs={(Object.keys(words.where) as (typeof app)[]).map((one) => [one, one])} />
+      <ol class="how pad">
+        <li>{words.where[app]}</li>
+        <li>{words.paste}<span class="copied"><code aria-label={words.address}>{address}</code><Copy text={address} about={words.address} label="" /></span></li>
+        <li>{words.allow}</li>
+      </ol>
+    </>
   );
 }
 

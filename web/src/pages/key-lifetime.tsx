@@ -16,7 +16,7 @@ export function LifetimeLimit() {
   const most = policy.max_lifetime_days;
   return (
     <p class="hint below">
-      {most === null ? words.unlimited : words.limited(plural(most, "day"))} <button type="button" class="link" onClick={() => setOpen(true)}>{words.change}</button>
+      {most === null ? words.unlimited : words.limited(plural(most, "day"))} <button type="button" class="link" onClick={() => setOpen(true)}>{most === null ? words.set : words.change}</button>
       {open && <Change of={policy} close={() => setOpen(false)} />}
     </p>
   );

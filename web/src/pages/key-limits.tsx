@@ -53,6 +53,6 @@ export function LimitFields({ limits, set, error, elsewhere }: Props & { elsewhe
   );
 }
 
-/** "2 IPs, 1 project"; empty for a key without limits. */
-export const inWords = ({ allowed_ips, project_ids }: Pick<ApiKeyView, "allowed_ips" | "project_ids">): string =>
-  [allowed_ips && plural(allowed_ips.length, "IP"), project_ids && plural(project_ids.length, "project")].filter(Boolean).join(", ");
+/** "2 IPs, 1 project", a single one of `projects` by its name; empty for a key without limits. */
+export const inWords = ({ allowed_ips, project_ids }: Pick<ApiKeyView, "allowed_ips" | "project_ids">, projects: { id: string; name: string }[] = []): string =>
+  [allowed_ips && plural(allowed_ips.length, "IP"), project_ids && ((project_ids.length === 1 && projects.find(({ id }) => id === project_ids[0])?.name) || plural(project_ids.length, "project"))].filter(Boolean).join(", ");

@@ -47,7 +47,7 @@ export function Keys() {
       <Card flush>
         {all.length > 0 && <Tabs label={words.show} current={tab} choose={setTab} tabs={TABS.map((one) => [one, words.tabs[one], shownIn(one).length])} />}
         <Show of={keys} lines={4}>
-          {() => shown.length ? <Table keys={shown} open={setOpen} />
+          {() => shown.length ? <Table keys={shown} all={tab === "all"} open={setOpen} />
             : all.length ? <Empty icon="key-round" title={words.noneOf(tab)} text={words.noneOfWhy} />
               : <Empty icon="key-round" title={words.none} text={words.noneWhy} />}
         </Show>
@@ -64,34 +64,39 @@ export function Keys() {
 const accessOf = ({ preset, scopes }: ApiKeyView): string => (preset ? PRESETS[preset][0] : plural(scopes.length, "permission"));
 const limitsOf = ({ allowed_ips, project_ids }: ApiKeyView): string => [...(allowed_ips ?? []), ...(project_ids ?? [])].join(", ");
 
-const Table = ({ keys, open }: { keys: ApiKeyView[]; open: (open: Open) => void }) => (
-  <table class="cards">
-    <thead>
-      <tr>
-        <th scope="col">{words.name}</th><th scope="col">{words.key}</th><th scope="col">{words.access}</th><th scope="col">{words.status}</th>
-        <th scope="col">{words.lastUsed}</th><th scope="col">{words.expires}</th><th><span class="sr">{developers.actions}</span></th>
-      </tr>
-    </thead>
-    <tbody>
-      {keys.map((key) => (
-        <tr key={key.id}>
-          <th scope="row"><a class="name" dir="auto" href={to("developers", "keys", key.id)}>{key.name}</a><small>{words.createdOn(day(key.created_at))}</small></th>
-          <td data-label={words.key}><code>{key.prefix}…</code></td>
-          <td data-label={words.access}><span title={key.scopes.join(", ")}>{accessOf(key)}{inWords(key) && <small class="limit" title={limitsOf(key)}>{inWords(key)}</small>}</span></td>
-          <td data-label={words.status}><KeyStatus of={key} /></td>
-          <td data-label={words.lastUsed}><When at={key.last_used_at} /></td>
-          <td data-label={words.expires}>{key.status !== "revoked" && <span><When at={key.expires_at} none={words.never} />{key.over_max_lifetime && <small class="limit">{words.overLimit}</small>}</span>}</td>
-          <td class="row-menu">{key.status === "active" && (
-            <Menu label={developers.actionsFor(key.name)} trigger={<Icon name="ellipsis" />} items={[
-              { label: words.rotate, icon: "rotate-cw", act: () => open({ what: "rotate", key }) },
-              { label: words.revoke, icon: "ban", danger: true, act: () => open({ what: "revoke", key }) },
-            ]} />
-          )}</td>
+/** A status is told where it is not that of the tab. */
+function Table({ keys, all, open }: { keys: ApiKeyView[]; all: boolean; open: (open: Open) => void }) {
+  const projects = useData("GET /projects", keys.some((key) => key.project_ids) ? { query: { limit: 100 } } : null).data?.projects;
+  const told = all || keys.some(endsSoon);
+  return (
+    <table class="cards terse">
+      <thead>
+        <tr>
+          <th scope="col">{words.name}</th><th scope="col">{words.key}</th><th scope="col">{words.access}</th>{told && <th scope="col">{words.status}</th>}
+          <th scope="col">{words.lastUsed}</th><th scope="col">{words.expires}</th><th><span class="sr">{developers.actions}</span></th>
         </tr>
-      ))}
-    </tbody>
-  </table>
-);
+      </thead>
+      <tbody>
+        {keys.map((key) => (
+          <tr key={key.id}>
+            <th scope="row"><a class="name" dir="auto" href={to("developers", "keys", key.id)}>{key.name}</a><small>{words.createdOn(day(key.created_at))}</small></th>
+            <td data-label={words.key}><code>{key.prefix}…</code></td>
+            <td data-label={words.access}><span title={key.scopes.join(", ")}>{accessOf(key)}{inWords(key) && <small class="limit" title={limitsOf(key)} dir="auto">{inWords(key, projects)}</small>}</span></td>
+            {told && <td data-label={words.status}><KeyStatus of={key} /></td>}
+            <td class="told" data-label={words.lastUsed}><When at={key.last_used_at} /></td>
+            <td class="told" data-label={words.expires}>{key.status !== "revoked" && <span><When at={key.expires_at} none={words.never} />{key.over_max_lifetime && <small class="limit">{words.overLimit}</small>}</span>}</td>
+            <td class="row-menu">{key.status === "active" && (
+              <Menu label={developers.actionsFor(key.name)} trigger={<Icon name="ellipsis" />} items={[
+                { label: words.rotate, icon: "rotate-cw", act: () => open({ what: "rotate", key }) },
+                { label: words.revoke, icon: "ban", danger: true, act: () => open({ what: "revoke", key }) },
+              ]} />
+            )}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
 
 export function KeyStatus({ of: key }: { of: ApiKeyView }) {
   if (endsSoon(key)) return <Pill tone="warn">{words.soon}</Pill>;

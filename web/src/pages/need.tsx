@@ -8,7 +8,7 @@ import { useDrafts } from "../lib/review";
 import { to } from "../lib/router";
 import { Opened, TextArea } from "../ui/fields";
 import { Icon } from "../ui/icon";
-import { Button, Refusal, Show } from "../ui/parts";
+import { Button, Refusal, Show, Steps } from "../ui/parts";
 import { toast } from "../ui/toast";
 import { common } from "../words/common";
 import { answers, deeds, preview as words } from "../words/inbox";
@@ -129,18 +129,6 @@ function Access({ item }: { item: InboxItem }) {
         }}
       </Show>
     </Body>
-  );
-}
-
-/** Sentence by sentence; of one with several parts, each by itself. */
-function Steps({ of }: { of: string }) {
-  const steps = of.split(/(?<=\w\w\.) (?=[A-Z])/);
-  if (steps.length === 1) return <>{of}</>;
-  return (
-    <ol>{steps.map((step) => {
-      const [, lead, parts = ""] = /^(.+?: )?(.+)$/.exec(step) ?? [];
-      return <li key={step}>{lead && parts.includes("; ") ? <>{lead}<ul>{parts.split("; ").map((one) => <li key={one}>{one}</li>)}</ul></> : step}</li>;
-    })}</ol>
   );
 }
 

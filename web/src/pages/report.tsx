@@ -1,4 +1,5 @@
 import { useData } from "../api/data";
+import type { ReportView } from "../api/schema";
 import { download } from "../lib/download";
 import { moment } from "../lib/format";
 import { to } from "../lib/router";
@@ -6,16 +7,28 @@ import { Linked } from "../ui/linked";
 import { Button, Head, Pill, Show } from "../ui/parts";
 import { report as words, reports } from "../words/reports";
 
-/** A report to read, by the words of its schedule as in the list; its projects lead to their pages. */
+type Facts = { projects: { id: string; name: string }[]; needs_attention: { project_id: string | null; reason: string; ids: string[] }[] };
+
+/** Where a project's needs are met, by the kind of their records. */
+const PLACES: Record<string, string[]> = { apr: ["documents"], crq: ["access"], wrk: ["work"] };
+
+/** Its text, in which each need of a project leads there. */
+const linked = ({ content, data }: ReportView): string =>
+  ((data as Partial<Facts>).needs_attention ?? []).reduce((text, { project_id, reason, ids }) => {
+    const said = `**${(data as Facts).projects.find(({ id }) => id === project_id)?.name}**: `;
+    return text.replace(`${said}${reason}\n`, () => `${said}[${reason}](${to("projects", project_id!, ...(PLACES[ids[0]?.slice(0, 3) ?? ""] ?? []))})\n`);
+  }, content);
+
+/** A report to read; its projects and what they need lead to their pages. */
 export function Report({ id }: { id: string }) {
   const report = useData("GET /pa/reports/{report_id}", { path: { report_id: id } });
-  const { data: task, error } = useData("GET /pa/tasks/{task_id}", report.data ? { path: { task_id: report.data.task_id } } : null); // none where it was deleted
+  const task = useData("GET /pa/tasks/{task_id}", report.data ? { path: { task_id: report.data.task_id } } : null).data; // none where it was deleted
   const projects = useData("GET /projects", { query: { limit: 100 } }).data?.projects ?? [];
   const pages = new Map(projects.map((one) => [one.name, to("projects", one.id)]));
-  const save = ({ title, content }: { title: string; content: string }) => download(`${fileName(title)}.md`, "text/markdown;charset=utf-8", content);
+  const save = ({ title, content, created_at }: ReportView) => download(`${fileName(`${title} ${created_at.slice(0, 10)}`)}.md`, "text/markdown;charset=utf-8", content);
   return (
     <>
-      <Head title={task?.task ?? (error && report.data?.title) ?? words.title} back={[to("reports"), reports.title]} lead={report.data && <><bdi>{report.data.title}</bdi> · {moment(report.data.created_at)}</>}>
+      <Head title={report.data?.title ?? words.title} back={[to("reports"), reports.title]} lead={report.data && <>{moment(report.data.created_at)}{task && <> · <bdi>“{task.task}”</bdi></>}</>}>
         {report.data && (
           <>
             {!report.data.succeeded && <Pill tone="bad">{reports.failed}</Pill>}
@@ -24,7 +37,7 @@ export function Report({ id }: { id: string }) {
           </>
         )}
       </Head>
-      <Show of={report} lines={6}>{(data) => <article class="paper" aria-label={data.title}><Linked text={data.content} pages={pages} /></article>}</Show>
+      <Show of={report} lines={6}>{(data) => <article class="paper" aria-label={data.title}><Linked text={linked(data)} pages={pages} /></article>}</Show>
     </>
   );
 }

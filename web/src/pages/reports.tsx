@@ -1,12 +1,15 @@
-import { useInfiniteQuery } from "@tanstack/react-query";
-import { call } from "../api/call";
+import { type InfiniteData, useInfiniteQuery, type UseInfiniteQueryResult } from "@tanstack/react-query";
+import type { ComponentChildren } from "preact";
+import { type ApiError, call } from "../api/call";
 import { client, SLOW, useData } from "../api/data";
 import type { ReportSummary, TaskView } from "../api/schema";
-import { moment } from "../lib/format";
+import { near, words as readable } from "../lib/format";
 import { to, useParam } from "../lib/router";
+import { Icon } from "../ui/icon";
 import { Button, Card, Empty, Head, Pill, Show, Status } from "../ui/parts";
-import { reports as words, task as said, tells } from "../words/reports";
+import { reports as words, task as said, titleOf } from "../words/reports";
 import { NewTask } from "./task-form";
+import { useUnconfirmed } from "./unverified";
 
 /** Tasks, the next to run first, and what their runs left, the latest first. */
 export function Reports() {
@@ -21,72 +24,76 @@ export function Reports() {
   );
 }
 
-const useTasks = () =>
+/** A page after the other. */
+const usePaged = <P extends { next_cursor: string | null }>(route: string, page: (cursor: string | undefined) => Promise<P>) =>
   useInfiniteQuery({
-    queryKey: ["pa", "GET /pa/tasks", "pages"], queryFn: ({ pageParam: cursor }) => call("GET /pa/tasks", { query: { limit: 100, cursor } }), initialPageParam: undefined as string | undefined,
+    queryKey: ["pa", route, "pages"], queryFn: ({ pageParam }) => page(pageParam), initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ next_cursor }) => next_cursor ?? undefined, refetchInterval: SLOW,
   }, client);
 
-const useReports = () =>
-  useInfiniteQuery({
-    queryKey: ["pa", "GET /pa/reports", "pages"], queryFn: ({ pageParam: before }) => call("GET /pa/reports", { query: { limit: 30, before } }), initialPageParam: undefined as string | undefined,
-    getNextPageParam: ({ next_cursor }) => next_cursor ?? undefined, refetchInterval: SLOW,
-  }, client);
+/** A card of rows, and what shows more of them. */
+const Listed = <P,>({ title, of, more, children }: { title: string; of: UseInfiniteQueryResult<InfiniteData<P>, ApiError>; more: string; children: (pages: P[]) => ComponentChildren }) => (
+  <Card title={title} flush>
+    <Show of={of}>{({ pages }) => children(pages)}</Show>
+    {of.hasNextPage && <p class="pad"><Button kind="ghost" busy={of.isFetchingNextPage} onClick={() => of.fetchNextPage()}>{more}</Button></p>}
+  </Card>
+);
 
 /** One that is done is found by its reports. */
 function Tasks() {
-  const tasks = useTasks();
+  const tasks = usePaged("GET /pa/tasks", (cursor) => call("GET /pa/tasks", { query: { limit: 100, cursor } }));
   const projects = useData("GET /projects", { query: { limit: 100 } }).data?.projects ?? [];
   const nameOf = ({ project_id }: TaskView) => (project_id ? projects.find((one) => one.id === project_id)?.name ?? said.project : said.all);
   return (
-    <Card title={words.tasks} flush>
-      <Show of={tasks}>
-        {({ pages }) => {
-          const live = pages.flatMap((page) => page.tasks).filter((one) => one.status !== "done").sort((a, b) => (a.next_run_at ?? "9").localeCompare(b.next_run_at ?? "9"));
-          return live.length ? <ul class="rows">{live.map((task) => <Task of={task} about={nameOf(task)} key={task.id} />)}</ul> : <Empty icon="calendar-clock" title={words.noTasks} text={words.noTasksWhy} />;
-        }}
-      </Show>
-      {tasks.hasNextPage && <p class="pad"><Button kind="ghost" busy={tasks.isFetchingNextPage} onClick={() => tasks.fetchNextPage()}>{words.moreTasks}</Button></p>}
-    </Card>
+    <Listed title={words.tasks} of={tasks} more={words.moreTasks}>
+      {(pages) => {
+        const live = pages.flatMap((page) => page.tasks).filter((one) => one.status !== "done").sort((a, b) => (a.next_run_at ?? "9").localeCompare(b.next_run_at ?? "9"));
+        return live.length ? <ul class="rows">{live.map((task) => <Task of={task} about={nameOf(task)} key={task.id} />)}</ul> : <Empty icon="calendar-clock" title={words.noTasks} text={words.noTasksWhy} />;
+      }}
+    </Listed>
   );
 }
 
-const Task = ({ of: { id, task, schedule, kind, waiting_hours, next_run_at, status, failures }, about }: { of: TaskView; about: string }) => (
-  <li>
-    <span class="grow">
-      <a class="name" dir="auto" href={to("reports", "tasks", id)}>{task}</a>
-      <small>{tells(kind, waiting_hours)}{schedule && ` · ${schedule.text}`} · <bdi>{about}</bdi></small>
-    </span>
-    {failures > 0 && <Pill tone="bad">{words.failed}</Pill>}
-    {status !== "active" && !failures && <Status of={status} />}
-    {next_run_at && <time class="muted" dateTime={next_run_at}>{words.next(moment(next_run_at))}</time>}
-  </li>
-);
+const Task = ({ of: task, about }: { of: TaskView; about: string }) => {
+  const { id, schedule, next_run_at, last_run_at, status, failures } = task;
+  const held = useUnconfirmed();
+  return (
+    <li class="linked">
+      <span class="grow">
+        <a class="name" dir="auto" href={to("reports", "tasks", id)}>{titleOf(task)}</a>
+        <small>{schedule && `${readable(schedule.text)} · `}<bdi>{about}</bdi></small>
+      </span>
+      <span class="beside-name">
+        {next_run_at ? <time dateTime={next_run_at}>{readable(near(next_run_at))}</time> : <span>{words.noRun}</span>}
+        <small>{words.mailed(task.mail, held)} · {last_run_at ? words.last(near(last_run_at)) : words.neverRan}</small>
+      </span>
+      {failures > 0 && <Pill tone="bad">{words.failed}</Pill>}
+      {status !== "active" && !failures && <Status of={status} />}
+      <Icon name="chevron-right" />
+    </li>
+  );
+};
 
 function Results() {
-  const reports = useReports();
-  const tasks = useTasks().data?.pages.flatMap((page) => page.tasks) ?? [];
+  const reports = usePaged("GET /pa/reports", (before) => call("GET /pa/reports", { query: { limit: 30, before } }));
   return (
-    <Card title={words.results} flush>
-      <Show of={reports}>
-        {({ pages }) => {
-          const all = pages.flatMap((page) => page.reports);
-          return all.length ? <ul class="rows">{all.map((one) => <Result of={one} task={tasks.find(({ id }) => id === one.task_id)?.task} key={one.id} />)}</ul> : <Empty icon="file-text" title={words.noResults} text={words.noResultsWhy} />;
-        }}
-      </Show>
-      {reports.hasNextPage && <p class="pad"><Button kind="ghost" busy={reports.isFetchingNextPage} onClick={() => reports.fetchNextPage()}>{words.more}</Button></p>}
-    </Card>
+    <Listed title={words.results} of={reports} more={words.more}>
+      {(pages) => {
+        const all = pages.flatMap((page) => page.reports);
+        return all.length ? <ul class="rows">{all.map((one) => <Result of={one} key={one.id} />)}</ul> : <Empty icon="file-text" title={words.noResults} text={words.noResultsWhy} />;
+      }}
+    </Listed>
   );
 }
 
-/** A report by the words of its schedule; by its own title where that was deleted. */
-const Result = ({ of: { id, title, succeeded, created_at }, task = title }: { of: ReportSummary; task?: string }) => (
-  <li>
+const Result = ({ of: { id, title, summary, succeeded, created_at } }: { of: ReportSummary }) => (
+  <li class="linked">
     <span class="grow">
-      <a class="name" dir="auto" href={to("reports", id)}>{task}</a>
-      {task !== title && <small dir="auto">{title}</small>}
+      <a class="name" dir="auto" href={to("reports", id)}>{title}</a>
+      {summary && <small dir="auto">{summary}</small>}
     </span>
+    <time class="beside-name" dateTime={created_at}>{readable(near(created_at))}</time>
     {!succeeded && <Pill tone="bad">{words.failed}</Pill>}
-    <time class="muted" dateTime={created_at}>{moment(created_at)}</time>
+    <Icon name="chevron-right" />
   </li>
 );

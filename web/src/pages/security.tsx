@@ -1,23 +1,36 @@
+import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import { call } from "../api/call";
 import { changed, useAction, useData, useSend } from "../api/data";
-import type { PasskeyView, TotpBegun } from "../api/schema";
+import type { PasskeyView, TotpBegun, TotpView } from "../api/schema";
 import { canUsePasskeys, makePasskey } from "../api/webauthn";
 import { day, plural, relative } from "../lib/format";
-import { to } from "../lib/router";
 import { Copy } from "../ui/copy";
 import { Dialog } from "../ui/dialog";
 import { TextField } from "../ui/fields";
 import { Icon } from "../ui/icon";
-import { Button, Card, Form, Pill, Refusal, Show } from "../ui/parts";
+import { Button, Card, Pill, Refusal, Show } from "../ui/parts";
 import { toast } from "../ui/toast";
-import { security as words, settings } from "../words/settings";
+import { security as words } from "../words/settings";
+import { Password } from "./password";
 
-/** What proves that it is you, besides your password. */
-export const Security = () => <><Passkeys /><App /></>;
-
-function Passkeys() {
+/** What proves that it is you. */
+export function Security() {
   const passkeys = useData("GET /api/account/passkeys", {});
+  const app = useData("GET /api/account/totp", {});
+  return (
+    <Card title={words.signIn} flush>
+      <Show of={passkeys} lines={6}>{({ passkeys: held }) => <Show of={app} lines={6}>{(of) => <ul class="rows"><Password /><Passkeys held={held} /><App of={of} /></ul>}</Show>}</Show>
+    </Card>
+  );
+}
+
+/** A way to prove it, how it stands, and what changes that. */
+export const Row = ({ name, text, children }: { name: string; text: ComponentChildren; children: ComponentChildren }) => (
+  <li><span class="grow"><span class="name">{name}</span><small>{text}</small></span>{children}</li>
+);
+
+function Passkeys({ held }: { held: PasskeyView[] }) {
   const [adding, setAdding] = useState(false);
   const [name, setName] = useState("");
   const add = useAction(async () => {
@@ -30,25 +43,25 @@ function Passkeys() {
     toast(words.passkeyAdded);
   });
   return (
-    <Card title={words.passkeys}>
-      <div class="form">
-        <p>{words.passkeysLead}</p>
-        <Show of={passkeys} lines={1}>{({ passkeys: held }) => held.length > 0 && <ul class="rows">{held.map((one) => <Passkey of={one} key={one.id} />)}</ul>}</Show>
-        {canUsePasskeys() && <div class="acts"><Button icon="key-round" onClick={() => setAdding(true)}>{words.addPasskey}</Button></div>}
-      </div>
-      {adding && (
-        <Dialog title={words.addPasskey} close={() => setAdding(false)} act={words.goOn} submit={() => add.mutate()} sending={add}>
-          <TextField label={words.passkeyName} placeholder={words.passkeyExample} hint={words.passkeyHint} autocomplete="off" maxLength={60} value={name} set={setName} error={add.error?.fields.name} />
-        </Dialog>
-      )}
-    </Card>
+    <>
+      <Row name={words.passkeys} text={words.passkeysLead}>
+        {!held.length && <Pill>{words.none}</Pill>}
+        {canUsePasskeys() && <Button onClick={() => setAdding(true)}>{words.addPasskey}</Button>}
+        {adding && (
+          <Dialog title={words.addPasskey} close={() => setAdding(false)} act={words.goOn} submit={() => add.mutate()} sending={add}>
+            <TextField label={words.passkeyName} placeholder={words.passkeyExample} hint={words.passkeyHint} autocomplete="off" maxLength={60} value={name} set={setName} error={add.error?.fields.name} />
+          </Dialog>
+        )}
+      </Row>
+      {held.map((one) => <Passkey of={one} key={one.id} />)}
+    </>
   );
 }
 
 function Passkey({ of }: { of: PasskeyView }) {
   const remove = useSend("DELETE /api/account/passkeys/{passkey_id}", () => toast(words.removed(of.name)));
   return (
-    <li class="row">
+    <li class="under">
       <span class="grow"><span class="name" dir="auto">{of.name}</span><small>{of.last_used_at ? words.used(relative(of.last_used_at)) : words.added(relative(of.created_at))}</small></span>
       {of.synced && <Pill>{words.synced}</Pill>}
       <Refusal error={remove.error} />
@@ -57,8 +70,7 @@ function Passkey({ of }: { of: PasskeyView }) {
   );
 }
 
-function App() {
-  const app = useData("GET /api/account/totp", {});
+function App({ of: { confirmed_at: since, recovery_codes_left } }: { of: TotpView }) {
   const [begun, setBegun] = useState<TotpBegun | null>(null);
   const [codes, setCodes] = useState<string[] | null>(null);
   const begin = useAction(async () => setBegun(await call("POST /api/account/totp", {})));
@@ -68,13 +80,13 @@ function App() {
     setCodes(recovery);
   };
   return (
-    <Card title={words.app}>
-      <Show of={app} lines={4}>{({ confirmed_at, recovery_codes_left }) => confirmed_at
-        ? <Form act={words.removeApp} icon="trash-2" kind="plain" sending={remove} submit={() => remove.mutate({})}><p>{words.appOn(day(confirmed_at), plural(recovery_codes_left, "recovery code"))}</p></Form>
-        : <Form act={words.setUp} kind="plain" sending={begin} submit={() => begin.mutate()}><p>{words.appOff}</p></Form>}</Show>
+    <Row name={words.app} text={since ? words.appOn(day(since), plural(recovery_codes_left, "recovery code")) : words.appOff}>
+      <Refusal error={begin.error ?? remove.error} />
+      <Pill tone={since ? "good" : "quiet"}>{since ? words.on : words.off}</Pill>
+      {since ? <Button busy={remove.isPending} onClick={() => remove.mutate({})}>{words.removeApp}</Button> : <Button busy={begin.isPending} onClick={() => begin.mutate()}>{words.setUp}</Button>}
       {begun && <SetUp of={begun} close={() => setBegun(null)} done={confirmed} />}
       {codes && <RecoveryCodes codes={codes} close={() => setCodes(null)} />}
-    </Card>
+    </Row>
   );
 }
 
@@ -112,12 +124,3 @@ function RecoveryCodes({ codes, close }: { codes: string[]; close: () => void })
     </Dialog>
   );
 }
-
-export const LinkToLog = () => (
-  <Card title={settings.log}>
-    <div class="form">
-      <p>{words.logLead}</p>
-      <div class="acts"><a class="btn" href={to("settings", "log")}>{words.openLog}</a></div>
-    </div>
-  </Card>
-);

@@ -17,7 +17,7 @@ export function Sessions() {
     <Card title={words.title}>
       <div class="form">
         <p>{words.lead(day(current.expires_at))} {words.advice}</p>
-        <Show of={sessions} lines={1}>{({ sessions: all }) => <ul class="rows">{all.map((one) => <Row of={one} key={one.id} />)}</ul>}</Show>
+        <Show of={sessions} lines={1}>{({ sessions: all }) => <ul class="rows">{[...all].sort((a, b) => Number(b.current) - Number(a.current)).map((one) => <Row of={one} key={one.id} />)}</ul>}</Show>
         <Refusal error={others.error} />
         <div class="acts">
           <Button icon="log-out" onClick={() => leave.mutate()} busy={leave.isPending}>{words.signOut}</Button>
@@ -34,7 +34,7 @@ function Row({ of }: { of: SessionSummary }) {
     <li class="row">
       <span class="grow">
         <span class="name device">{of.device}</span>
-        <small>{words.row(of.address, relative(of.created_at))}{!of.current && words.lastSeen(relative(of.last_seen_at))}</small>
+        <small>{words.row(/^(127\.|::1$|::ffff:127\.)/.test(of.address) ? words.here : of.address, relative(of.created_at))}{!of.current && words.lastSeen(relative(of.last_seen_at))}</small>
       </span>
       <Refusal error={end.error} />
       {of.current ? <Pill tone="good">{words.current}</Pill> : <Button busy={end.isPending} onClick={() => end.mutate({ path: { session_id: of.id } })}>{words.end}<span class="sr">{words.endOf(of.device)}</span></Button>}

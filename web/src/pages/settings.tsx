@@ -10,9 +10,8 @@ import { Address } from "./address";
 import { Approvers } from "./approvers";
 import { Leave } from "./leave";
 import { Notifications } from "./notifications";
-import { Password } from "./password";
 import { Profile } from "./profile";
-import { LinkToLog, Security } from "./security";
+import { Security } from "./security";
 import { Sessions } from "./sessions";
 
 const SecurityLog = later(() => import("./security-log").then((page) => page.SecurityLog));
@@ -27,18 +26,18 @@ export function Settings({ path: [, section = "profile", ...rest] }: { path: str
   const here = section === "log" ? "security" : SECTIONS.find((one) => one === section) ?? "profile";
   return (
     <div class="settings">
-      <Sections label={words.title} kind="listed" sections={LINKS} here={here} />
+      <div class="places"><p>{words.title}</p><Sections label={words.title} kind="listed" sections={LINKS} here={here} /></div>
       <div>{section === "log" ? <SecurityLog /> : PAGES[here](rest)}</div>
     </div>
   );
 }
 
-const Form = ({ section, lead, children }: { section: Section; lead?: string; children: ComponentChildren }) => <><Head title={words.sections[section]} lead={lead} /><div class="stack narrow">{children}</div></>;
+const Form = ({ section, lead, acts, children }: { section: Section; lead?: string; acts?: ComponentChildren; children: ComponentChildren }) => <><Head title={words.sections[section]} lead={lead}>{acts}</Head><div class="stack narrow">{children}</div></>;
 
 const PAGES: Record<Section, (rest: string[]) => ComponentChildren> = {
   profile: () => <Form section="profile"><Profile /><Address /></Form>,
   notifications: () => <Form section="notifications" lead={notifications.lead}><Notifications /></Form>,
-  security: () => <Form section="security"><Password /><Security /><Sessions /><LinkToLog /></Form>,
+  security: () => <Form section="security" acts={<a class="btn" href={to("settings", "log")}>{words.log}</a>}><Security /><Sessions /></Form>,
   approvers: () => <Form section="approvers" lead={approvers.lead}><Approvers /></Form>,
   vault: (rest) => <Vault request={rest[0]} link={vaultLink(["vault", ...rest])} key={rest.join("/")} />,
   data: () => <Form section="data" lead={data.lead}><Leave /></Form>,

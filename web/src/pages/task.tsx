@@ -2,15 +2,16 @@ import { useState } from "preact/hooks";
 import type { ApiError } from "../api/call";
 import { useData, useSend } from "../api/data";
 import type { RunView, TaskView } from "../api/schema";
-import { moment, relative } from "../lib/format";
+import { moment, near, relative } from "../lib/format";
 import { go, to } from "../lib/router";
 import { Dialog } from "../ui/dialog";
 import { Icon } from "../ui/icon";
 import { Menu } from "../ui/menu";
 import { Button, Card, Head, Pill, Refusal, Show, Status } from "../ui/parts";
 import { toast } from "../ui/toast";
-import { reports, RUNS, task as words, tells, TRIGGERS } from "../words/reports";
+import { reports, RUNS, task as words, titleOf, TRIGGERS } from "../words/reports";
 import { EditTask } from "./task-form";
+import { useUnconfirmed } from "./unverified";
 
 /** A task: what it tells, when it runs next, and what its runs left. */
 export function Task({ id }: { id: string }) {
@@ -21,10 +22,10 @@ export function Task({ id }: { id: string }) {
   const close = () => setAsking(null);
   return (
     <>
-      <Head title={task.data?.task ?? words.title} back={[to("reports"), reports.title]} lead={task.data && <>{tells(task.data.kind, task.data.waiting_hours)}{task.data.schedule && ` · ${task.data.schedule.text}`} · <bdi>{task.data.project_id ? name ?? words.project : words.all}</bdi></>}>
+      <Head title={task.data ? titleOf(task.data) : words.title} back={[to("reports"), reports.title]} lead={task.data && <>{task.data.kind !== "reminder" && <bdi>“{task.data.task}”</bdi>}{task.data.schedule && ` · ${task.data.schedule.text}`} · <bdi>{task.data.project_id ? name ?? words.project : words.all}</bdi></>}>
         {task.data && <Acts task={task.data} ask={setAsking} />}
       </Head>
-      <Show of={task} lines={6}>{(data) => <><NextRuns task={data} /><PastRuns id={id} /></>}</Show>
+      <Show of={task} lines={6}>{(data) => <><NextRuns task={data} /><PastRuns task={data} />{data.status !== "done" && <Delivery task={data} />}</>}</Show>
       {task.data && asking === "edit" && <EditTask task={task.data} close={close} />}
       {task.data && asking === "delete" && <DeleteTask task={task.data} close={close} />}
     </>
@@ -40,7 +41,6 @@ function Acts({ task, ask }: { task: TaskView; ask: (what: "edit" | "delete") =>
   return (
     <>
       {task.status !== "active" && <Status of={task.status} />}
-      {task.status !== "done" && <label class="check"><input type="checkbox" role="switch" checked={task.mail} onChange={() => change.mutate({ path, body: { mail: !task.mail } })} />{words.mail}</label>}
       <Button icon="zap" busy={run.isPending} onClick={() => run.mutate({ path })}>{words.run}</Button>
       {canPause && <Button icon="pause" busy={change.isPending} onClick={() => change.mutate({ path, body: { status: "paused" } })}>{words.pause}</Button>}
       {!isActive && task.status !== "done" && <Button kind="primary" icon="play" busy={change.isPending} onClick={() => change.mutate({ path, body: { status: "active" } })}>{words.resume}</Button>}
@@ -64,8 +64,7 @@ function NextRuns({ task }: { task: TaskView }) {
       <ul class="rows">
         {runs.map((run, index) => (
           <li key={run.utc}>
-            <span class="grow"><time dateTime={run.utc}>{moment(run.utc)}</time></span>
-            <small>{relative(run.utc)}</small>
+            <span class="grow"><time dateTime={run.utc}>{moment(run.utc)}</time><span class="muted"> · {relative(run.utc)}</span></span>
             {index === 0 && canSkip && <Button kind="ghost" busy={skip.isPending} onClick={() => skip.mutate({ path, body: { due_at: task.next_run_at! } })}>{words.skip}<span class="sr"> {moment(run.utc)}</span></Button>}
           </li>
         ))}
@@ -82,11 +81,25 @@ function Refused({ error, task: { next_run_at } }: { error: ApiError | null; tas
   return <div class="note" role="alert"><Icon name="triangle-alert" /><span>{words.changed(next_run_at && moment(next_run_at))}</span></div>;
 }
 
-function PastRuns({ id }: { id: string }) {
+function Delivery({ task: { id, mail } }: { task: TaskView }) {
+  const change = useSend("PATCH /pa/tasks/{task_id}");
+  const held = useUnconfirmed() && mail;
+  return (
+    <Card title={words.delivery}>
+      <div class="pad">
+        <label class="check"><input type="checkbox" role="switch" checked={mail} onChange={() => change.mutate({ path: { task_id: id }, body: { mail: !mail } })} />{words.mail}</label>
+        {held && <p class="muted">{words.held}</p>}
+        <Refusal error={change.error} />
+      </div>
+    </Card>
+  );
+}
+
+function PastRuns({ task: { id, next_run_at } }: { task: TaskView }) {
   const runs = useData("GET /pa/tasks/{task_id}/runs", { path: { task_id: id }, query: { limit: 50 } }, "slow");
   return (
     <Card title={words.past} flush>
-      <Show of={runs}>{({ runs: all }) => <ul class="rows">{all.length ? all.map((run) => <Run of={run} key={run.id} />) : <li class="muted">{words.noRuns}</li>}</ul>}</Show>
+      <Show of={runs}>{({ runs: all }) => <ul class="rows">{all.length ? all.map((run) => <Run of={run} key={run.id} />) : <li class="muted">{words.noRuns(next_run_at && near(next_run_at))}</li>}</ul>}</Show>
     </Card>
   );
 }

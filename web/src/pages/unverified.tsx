@@ -14,6 +14,12 @@ const HIDDEN = "atrium/unverified";
 /** Send the link once more that confirms the address. */
 export const useVerification = (email: string) => useAction(() => call("POST /api/auth/verification", {}).then(() => toast(words.sent(email))));
 
+/** Whether no mail goes out until the address is confirmed. */
+export function useUnconfirmed(): boolean {
+  const isOpen = session()?.user.email_verified === false;
+  return useData("GET /api/account/notifications", isOpen ? {} : null).data?.mail.configured === true && isOpen;
+}
+
 /** Above every page until the address is confirmed, where mail is sent at all. On the page of notifications it stays. */
 export function UnverifiedBanner() {
   const { email, email_verified } = session()!.user;

@@ -86,7 +86,7 @@ export function Fulfil({ request, once, close }: { request: CredentialRequestVie
   });
   const submit = () => fulfil.mutate({ path: { request_id: request.id }, body: content.body, ...(once && { idempotencyKey: once }) });
   return (
-    <Dialog title={words.provide(<bdi>{request.name}</bdi>)} lead={request.how_to_obtain} close={close} act={words.send} submit={submit} sending={fulfil}>
+    <Dialog title={words.provide(<bdi>{request.name}</bdi>)} lead={request.how_to_obtain} close={close} act={words.provideIt} submit={submit} sending={fulfil}>
       {content.fields({ type: request.type, named: request.type === "password", delivers: request.name === words.example, wrong: fulfil.error?.fields ?? {} })}
     </Dialog>
   );

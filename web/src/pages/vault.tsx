@@ -7,7 +7,7 @@ import { go, to, useParam } from "../lib/router";
 import type { VaultLink } from "../lib/vault-link";
 import { Icon } from "../ui/icon";
 import { Menu } from "../ui/menu";
-import { Button, Card, Empty, Head, Pill, Show, Status, When } from "../ui/parts";
+import { Button, Card, Empty, Head, Pill, Show, Status, Steps, When } from "../ui/parts";
 import { developers } from "../words/developers";
 import { POLICIES, TYPES, vault as words } from "../words/vault";
 import { useOpenItems } from "./needs";
@@ -60,7 +60,7 @@ function Held({ projects, only, asked, link }: { projects: Project[]; only?: str
       {calls.length > 0 && <Calls items={calls} />}
       <Card title={words.requests} aside={pending.length > 0 && <Pill tone="warn">{words.open(pending.length)}</Pill>} flush>
         <Show of={requests}>
-          {() => pending.length ? <ul class="asks">{pending.map((one) => <Ask request={one} lit={one.id === asked} isFirst={one.id === first} named={!only} open={setOpen} key={one.id} />)}</ul>
+          {() => pending.length ? <ul class="asks">{pending.map((one) => <Ask request={one} blocks={items.find(({ target_id }) => target_id === one.id)?.blocks} lit={one.id === asked} isFirst={one.id === first} named={!only} open={setOpen} key={one.id} />)}</ul>
             : <p class="quiet-line">{words.noRequests}</p>}
         </Show>
         {closed.length > 0 && (
@@ -92,7 +92,7 @@ const isOver = (date: string): boolean => date < dayOf(Date.now());
 const promised = (date: string): string => (isOver(date) ? words.past(longDay(date)) : longDay(date));
 
 /** What is asked for; the first is open, the others one press away. */
-function Ask({ request, lit, isFirst, named, open }: { request: CredentialRequestView; lit: boolean; isFirst: boolean; named: boolean; open: (open: Open) => void }) {
+function Ask({ request, blocks, lit, isFirst, named, open }: { request: CredentialRequestView; blocks: string | null | undefined; lit: boolean; isFirst: boolean; named: boolean; open: (open: Open) => void }) {
   const about = <span class="sr"> {request.name}</span>;
   return (
     <li><details class={lit ? "ask lit" : "ask"} open={isFirst}>
@@ -100,17 +100,18 @@ function Ask({ request, lit, isFirst, named, open }: { request: CredentialReques
         <Icon name="chevron-right" />
         <h3 dir="auto">{request.name}</h3>
         {request.priority === "high" && <Pill tone="bad">{words.urgent}</Pill>}
-        <span class="muted">{words.asks(request.requested_by)}{named && <>{words.forProject}<bdi>{request.project_name}</bdi></>} · <time dateTime={request.created_at} title={moment(request.created_at)}>{age(request.created_at)}</time></span>
+        <span class="muted">{blocks?.replace(/\.$/, "") ?? words.neededFor(readable(request.blocks))} · {words.asks(request.requested_by)}{named && <>{words.forProject}<bdi>{request.project_name}</bdi></>} · <time dateTime={request.created_at} title={moment(request.created_at)}>{age(request.created_at)}</time></span>
       </summary>
       <dl class="facts">
         {request.promised_for && <div><dt>{words.promised}</dt><dd class={isOver(request.promised_for) ? "bad" : undefined}>{promised(request.promised_for)}</dd></div>}
         <div><dt>{words.why}</dt><dd dir="auto">{request.reason}</dd></div>
-        <div><dt>{words.blocks}</dt><dd>{readable(request.blocks)}</dd></div>
-        <div><dt>{words.how}</dt><dd dir="auto">{request.how_to_obtain}</dd></div>
+        <div><dt>{words.blocks}</dt><dd><a href={to("projects", request.project_id, "deliverables", request.deliverable_id)}>{readable(request.blocks)}</a></dd></div>
+        <div><dt>{words.how}</dt><dd dir="auto"><Steps of={request.how_to_obtain} /></dd></div>
       </dl>
       <div class="acts">
         <Button kind={isFirst ? "primary" : "plain"} icon="lock" onClick={() => open({ what: "fulfil", request })}>{words.provide}<span class="sr"> {words.provideTo} {request.name}</span></Button>
         <Button onClick={() => open({ what: "decline", request })}>{words.decline}{about}</Button>
+        <small class="muted">{words.declines}</small>
       </div>
     </details></li>
   );

@@ -13,6 +13,14 @@ import { TYPES } from "./webhook-types";
 
 const EXAMPLES: EventType[] = ["approval.requested", "work.submitted", "report.ready"];
 
+const SAMPLE = `POST /atrium HTTP/1.1
+webhook-id: evt_01K4Z8Q2M3N4P5R6S7T8V9W0XY
+webhook-timestamp: 1795251600
+webhook-signature: v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+
+{"id":"evt_01K4Z8Q2M3N4P5R6S7T8V9W0XY","type":"approval.requested","timestamp":"2026-11-21T09:00:00.000Z","sequence":4711,
+ "data":{"project_id":"prj_…","id":"apr_…","summary":"Bakery: Roadmap, revision 3, waits for your decision","url":"https://…"}}`;
+
 /** Where events are sent, and whether they arrive. */
 export function Webhooks() {
   const webhooks = useData("GET /api/account/webhooks", {}, "slow");
@@ -24,14 +32,19 @@ export function Webhooks() {
   };
   const add = <Button kind="primary" icon="plus" onClick={() => setAdding(true)}>{words.add}</Button>;
   return (
-    <Developers here="webhooks" lead={words.lead} acts={webhooks.data?.webhooks.length ? add : null}>
+    <Developers here="webhooks" lead={words.lead} acts={add}>
       <Card flush>
         <Show of={webhooks}>
           {({ webhooks: list }) => list.length ? <ul class="rows">{list.map((one) => <Endpoint key={one.id} of={one} />)}</ul> : (
-            <Empty icon="zap" title={words.none} text={words.noneWhy}><p class="code-list">{EXAMPLES.map((type) => <code key={type}>{type}</code>)}</p>{add}</Empty>
+            <Empty icon="zap" title={words.none} text={words.noneWhy}><p>{words.events(TYPES.length)}</p><p class="code-list">{EXAMPLES.map((type) => <code key={type}>{type}</code>)}</p></Empty>
           )}
         </Show>
       </Card>
+      <details class="fold below">
+        <summary>{words.sample}</summary>
+        <p class="hint">{words.verify(<a href="https://www.standardwebhooks.com" rel="noreferrer noopener" target="_blank">{words.standard}</a>)}</p>
+        <pre class="below" tabIndex={0}>{SAMPLE}</pre>
+      </details>
       {adding && <EditEndpoint of={null} close={() => setAdding(false)} made={reveal} />}
       {made && <RevealSecret of={made} close={() => setMade(null)} />}
     </Developers>

@@ -111,7 +111,7 @@ export const Form = ({ act, icon, kind = "primary", sending: { isPending, error 
   <form class="form" noValidate onSubmit={(event) => { event.preventDefault(); if (!unchanged) submit(); }}>
     {children}
     <Refusal error={error} />
-    <div class="acts"><Button type="submit" {...{ kind, icon }} busy={isPending} aria-disabled={unchanged}>{act}</Button></div>
+    <div class="acts"><Button type="submit" kind={unchanged ? "plain" : kind} icon={icon} busy={isPending} aria-disabled={unchanged}>{act}</Button></div>
   </form>
 );
 
@@ -141,3 +141,15 @@ export function Tabs<T extends string>({ label, tabs, current, choose }: { label
 export const Progress = ({ percent, label }: { percent: number; label: string }) => (
   <progress class="progress" max={100} value={percent} aria-label={label}>{percent} %</progress>
 );
+
+/** How to get something: a step a line; what a step lists after a colon, each by itself. */
+export function Steps({ of }: { of: string }) {
+  const steps = of.split("\n");
+  if (steps.length === 1) return <>{of}</>;
+  return (
+    <ol class="how">{steps.map((step) => {
+      const [, lead, parts = ""] = /^(.+?: )?(.+)$/.exec(step) ?? [];
+      return <li key={step}>{lead && parts.includes("; ") ? <>{lead}<ul>{parts.split("; ").map((one) => <li key={one}>{one}</li>)}</ul></> : step}</li>;
+    })}</ol>
+  );
+}

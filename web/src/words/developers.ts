@@ -81,7 +81,7 @@ export const changeKey = {
 export const GRACES: [string, string][] = [["0", "No time"], ["900", "15 minutes"], ["3600", "1 hour"], ["86400", "24 hours"]];
 
 export const lifetime = {
-  unlimited: "New keys can last as long as you choose.",
+  unlimited: "No maximum lifetime.", set: "Set one",
   limited: (days: string) => `New keys last ${days} at most.`,
   change: "Change the limit", title: "Longest key lifetime",
   lead: "The limit applies to new and rotated keys. Existing keys keep working.",
@@ -91,9 +91,15 @@ export const lifetime = {
 
 export const connections = {
   lead: "Apps you’ve connected. To change what one may do, disconnect it here and connect it again.",
-  address: "MCP address", copyAddress: "Copy MCP address",
-  none: "No connected apps",
-  noneWhy: "Add Atrium to Claude, ChatGPT or another app that supports MCP. It then asks for your permission.",
+  none: "No connected apps. An app that you connect asks for your permission first.",
+  where: {
+    Claude: "In Claude, open Settings → Connectors → Add custom connector.",
+    ChatGPT: "In ChatGPT’s developer mode, open Settings → Connectors.",
+    "Another app": "Find where the app adds an MCP server. It needs no key.",
+  },
+  paste: "Paste this address:",
+  allow: "Sign in on the page that opens, and choose what the app may do.",
+  app: "App", address: "MCP address", copyAddress: "Copy MCP address",
   unverified: "Unverified",
   redirects: (host: string) => `redirects to ${host}`,
   since: (when: string) => `connected ${when}`,

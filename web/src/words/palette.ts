@@ -21,7 +21,7 @@ export const commands = {
   project: ["New project", "create start brief"],
   task: ["New schedule", "create assign task report assistant"],
   key: ["Create an API key", "new token secret"],
-  credential: ["Deposit a credential", "new vault password secret access"],
+  credential: ["Add credential", "new deposit vault password secret access"],
   shortcuts: ["Keyboard shortcuts", "keys help"],
   light: ["Light theme", "colours bright"],
   dark: ["Dark theme", "colours night"],

@@ -1,4 +1,4 @@
-import type { RunView, TaskKind } from "../api/schema";
+import type { RunView, TaskKind, TaskView } from "../api/schema";
 import { plural } from "../lib/format";
 
 /** Schedules (the API calls them tasks), when they run, and the reports that their runs leave. */
@@ -6,7 +6,10 @@ export const reports = {
   title: "Reports",
   add: "New schedule",
   tasks: "Scheduled",
-  next: (when: string) => `Next: ${when}`,
+  noRun: "No run planned",
+  neverRan: "Not run yet",
+  last: (when: string) => `Last run ${when}`,
+  mailed: (on: boolean, isHeld: boolean) => (!on ? "Not emailed" : isHeld ? "Email paused" : "Emailed"),
   noTasks: "Nothing scheduled yet",
   noTasksWhy: "Have the assistant report every week, remind you of something, or tell you when something waits too long.",
   results: "Past reports",
@@ -32,7 +35,9 @@ export const task = {
   more: "More",
   edit: "Edit",
   delete: "Delete",
+  delivery: "Delivery",
   mail: "Email me each report",
+  held: "Paused until you confirm your email.",
   next: "Next runs",
   paused: "Paused. It does not run until you resume it.",
   over: "No run is planned.",
@@ -40,7 +45,7 @@ export const task = {
   skipped: (when: string) => `Skipped ${when}`,
   changed: (next: string | null) => `The schedule has changed, so no run was skipped. ${next ? `It runs next on ${next}.` : "No run is planned."}`,
   past: "Past runs",
-  noRuns: "No runs yet.",
+  noRuns: (next: string | null) => (next ? `First report: ${next}.` : "No runs yet."),
   failures: (count: number) => `The last ${plural(count, "run")} failed.`,
   project: "One project",
   all: "All projects",
@@ -57,6 +62,9 @@ export const KINDS: Record<TaskKind, string> = {
   summary: "Status report", needs_me: "What needs you", money: "Money", dates: "Dates", work: "Work", reminder: "Just a reminder", check: "What waits too long",
 };
 export const tells = (kind: TaskKind, hours: number | null): string => (kind === "check" && hours ? `What has waited ${plural(hours, "hour")}` : KINDS[kind]);
+
+/** What a schedule is called: by what it tells; a reminder by its words. */
+export const titleOf = ({ kind, task, waiting_hours }: TaskView): string => (kind === "reminder" ? task : tells(kind, waiting_hours));
 
 export const form = {
   add: "New schedule",

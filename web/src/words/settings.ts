@@ -12,7 +12,8 @@ export const profile = {
   you: "You", name: "Name", zone: "Time zone",
   zoneHint: "We use it for dates, schedules and reports.",
   email: "Email address",
-  now: ((it) => ["You sign in with ", it, ". We also email you there."]) as Named,
+  now: "You sign in with it, and we email you there.",
+  unconfirmed: "Unconfirmed", unconfirmedWhy: "You sign in with it. We email you there once you confirm it.", changeIt: "Change",
   hint: "Nothing changes until you open the link that we send to the new address. You can undo the change from the old one for 7 days.",
   newEmail: "New email address", change: "Change address",
   sent: ((it) => ["We sent a link to ", it, ". Open it to confirm the change."]) as Named,
@@ -27,7 +28,7 @@ export const notifications = {
   reportsOptions: [["on", "Email the full report"], ["off", "Show them here only"]] as [string, string][],
   byMail: "Decide by email",
   byMailHint: "The link in the email shows the document and lets anyone who has it decide. Share it with care.",
-  byMailOptions: [["off", "Only when signed in"], ["on", "Also from the email"]] as [string, string][],
+  byMailOptions: [["off", "Require sign-in"], ["on", "Allow from the email"]] as [string, string][],
   goesTo: ((it) => ["We send email to ", it, ". "]) as Named,
   always: "We always email you about the security of your account.",
 };
@@ -46,9 +47,10 @@ export const approvers = {
 };
 
 export const security = {
+  signIn: "Sign-in", none: "None", on: "On", off: "Off",
   password: "Password", current: "Current password", new: "New password",
   newHint: "At least 15 characters. This signs you out everywhere else.",
-  change: "Change password", changed: "Password changed",
+  change: "Change password", save: "Save password", changed: "Password changed",
   changedAndEnded: (sessions: string) => `Password changed. ${sessions} ended`,
   apps: "Connected apps still have access. If someone else knew your password, disconnect them too.",
   passkeys: "Passkeys",
@@ -60,7 +62,7 @@ export const security = {
   remove: (name: string) => `Remove ${name}`,
   removed: (name: string) => `${name} is removed`,
   app: "Authenticator app",
-  appOn: (when: string, codes: string) => `On since ${when}. After your password, we ask for a code from your app. You have ${codes} left.`,
+  appOn: (when: string, codes: string) => `Since ${when}. After your password, we ask for a code from your app. You have ${codes} left.`,
   appOff: "After your password, we also ask for a six-digit code from an app on your phone.",
   removeApp: "Remove app",
   appRemoved: "Authenticator app removed",
@@ -72,8 +74,6 @@ export const security = {
   recoveryLead: "If you lose your phone, sign in with one of these. Each works once.",
   recoveryKeep: "Keep them somewhere safe, but not on your phone. We can’t show them again.",
   copyAll: "Copy all", kept: "I’ve saved them",
-  logLead: "Sign-ins, and changes to keys, credentials and approvals.",
-  openLog: "Open log",
 };
 
 export const sessions = {
@@ -82,7 +82,7 @@ export const sessions = {
   advice: "If you don’t recognise a session, end it and change your password.",
   row: (address: string, since: string) => [address, `signed in ${since}`].filter(Boolean).join(" · "),
   lastSeen: (when: string) => ` · last active ${when}`,
-  current: "This session", end: "End",
+  here: "This computer", current: "This session", end: "End",
   endOf: (device: string) => ` the session of ${device}`,
   ended: "Session ended", signOut: "Sign out", endOthers: "End all others",
   allEnded: (count: string) => `${count} ended`,
@@ -99,7 +99,7 @@ export const data = {
   download: "Download export",
   until: (size: string, when: string) => `${size}, available until ${when}`,
   delete: "Delete account",
-  deleteLead: "Your keys, webhooks and tasks stop at once. For 7 days you can sign in and restore the account. After that we delete everything, logs 30 days later and backups 35 days later.",
+  deleteLead: "Your projects, keys, webhooks and tasks stop at once. For 7 days you can sign in and restore everything. After that we delete it all, logs 30 days later and backups 35 days later.",
   deleteTitle: "Delete your account?",
   deleteWarning: "This deletes all projects, documents, credentials, keys, reports and settings. You have 7 days to change your mind.",
   keep: "Keep account",

@@ -1,3 +1,4 @@
+import type { Named } from "./common";
 import type { DeliveryView, EndpointView, EventType, Reason } from "../api/schema";
 
 export const webhooks = {
@@ -5,6 +6,10 @@ export const webhooks = {
   lead: "Atrium sends events to your own servers, as signed POST requests.",
   add: "Add webhook", none: "No webhooks yet",
   noneWhy: "Add the URL of your server. Each event arrives within seconds. If your server is down, we retry for three days.",
+  events: (count: number) => `${count} events, such as`,
+  sample: "Sample request",
+  verify: ((it) => ["Check webhook-signature with your signing secret. Any ", it, " library does it, and refuses an old timestamp."]) as Named,
+  standard: "Standard Webhooks",
   on: "On", off: "Off", failing: "Failing",
   disabled: {
     by_customer: "You switched it off",

@@ -10,7 +10,7 @@ from domain.pa.records import Report, Task
 from domain.pa.reports import failure_report, make_report
 from domain.projects import figures
 from domain.projects.states import Phase, ProjectStatus
-from portfolios import NOW, approval, ceiling, draft, portfolio, project, thread
+from portfolios import NOW, approval, ceiling, draft, portfolio, project, request, thread
 
 TODAY = NOW.date()
 
@@ -29,6 +29,7 @@ def stored(draft_report) -> Report:
     return Report(
         id="rep_1",
         title=draft_report.title,
+        summary=draft_report.summary,
         content=draft_report.content,
         data=draft_report.data,
         succeeded=True,
@@ -51,16 +52,28 @@ def test_report_says_what_is_new_then_what_needs_the_customer_then_the_rest():
         "# Status report",
         "## New since Mon 2 Mar 2026, 10:00",
         "- **Bakery**: planning → design phase; 25 % → 40 % done; EUR 500 more spent.\n- **Bike shop**: new.",
-        "**1 project needs you.** 1 project is under way.",
+        "**1 of 2 projects needs you.**",
         "## Needs you",
         "- **Bakery**: Roadmap has waited 5 hours for your approval",
         "## Projects",
         (
-            "| Project | Phase | Documents | Work | Forecast | Likely end |\n|---|---|---|---|---|---|\n"
-            "| **Bakery** | Design | 0 of 10 | — | EUR 9,500 | 9 Apr 2026 |\n| **Bike shop** | Brief | — | — | — | — |"
+            "| Project | Forecast | Likely end | Phase | Documents | Work |\n|---|---:|---|---|---|---|\n"
+            "| **Bakery** | EUR 9,500 | 9 Apr 2026 | Design | 0 of 10 | — |\n| **Bike shop** | — | — | Brief | — | — |"
         ),
-        "*As of Mon 2 Mar 2026, 10:00 (Europe/Berlin).*",
     ]
+
+
+def test_each_need_has_its_own_line_and_the_counts_of_projects_do_not_overlap():
+    needy, other = project("Bakery"), project("Vet *clinic*")
+    open_items = {"approvals": (approval(needy), approval(other)), "credential_requests": (request(needy),)}
+
+    report = report_on(needy, other, project("Quiet"), **open_items)
+
+    assert report.summary == "2 of 3 projects need you, Vet *clinic* first."
+    assert r"**2 of 3 projects need you, Vet \*clinic\* first.**" in report.content
+    assert report.content.count("need you") == 1
+    told = re.findall(r"^- \*\*(.+)\*\*: [^;\n]+$", report.content, re.MULTILINE)
+    assert told == [r"Vet \*clinic\*", "Bakery", "Bakery"]
 
 
 def test_first_report_tells_of_no_changes_and_a_quiet_one_says_that_nothing_needs_the_customer():
@@ -156,7 +169,7 @@ def test_every_number_of_a_long_report_is_in_its_data_and_what_it_leaves_out_is_
     assert "**200 projects need you" in report.content
     told = {int(found.replace(",", "")) for found in re.findall(r"\| EUR ([\d,]+) \|", report.content)}
     assert told <= {entry["forecast"] for entry in data}
-    assert (len(told), report.content.count("… and 180 more")) == (20, 2)
+    assert (len(told), re.findall(r"… and (\d+) more", report.content)) == (20, ["280", "180", "181"])
     assert len(report.content) < 20_000
 
 

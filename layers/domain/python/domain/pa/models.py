@@ -289,12 +289,13 @@ class RunList(View):
 
 
 class ReportSummary(View):
-    """A report without its text."""
+    """A report without its text. `summary` is its verdict in a sentence, empty for a reminder."""
 
     id: str
     task_id: str
     run_id: str
     title: str
+    summary: str
     succeeded: bool
     due_at: Instant
     created_at: Instant

@@ -24,11 +24,14 @@ def name_of(owner: Project | Notice) -> str:
     return f"**{escaped(owner.name)}**"
 
 
-def needs(found: Sequence[Attention]) -> str:
-    """Words such as `2 projects need you`, `1 project and 1 other thing need you` or `Nothing needs you`."""
+def needs(found: Sequence[Attention], *, of: int = 0) -> str:
+    """Words such as `2 projects need you`, `1 project and 1 other thing need you`, or `Nothing needs you`.
+
+    `of`: how many projects there are; where not all of them need the customer it is said: `2 of 3 projects need you`.
+    """
     projects = len({item.first.owner_id for item in found if item.first.project})
     others = sum(not item.first.project for item in found)
-    things = [counted(projects, "project")] if projects else []
+    things = [f"{projects} of {of} projects" if projects < of else counted(projects, "project")] if projects else []
     things += [counted(others, "other thing" if projects else "thing")] if others else []
     return f"{listed(things)} {'needs' if projects + others == 1 else 'need'} you" if things else "Nothing needs you"
 

@@ -144,13 +144,17 @@ class TaskRun(Record):
 
 
 class Report(Record):
-    """A report: Markdown to read, and the data that it was made from. `title` is the task in one line."""
+    """A report: Markdown to read, and the data that it was made from.
+
+    `title` is the task in one line, `summary` its verdict, empty for a reminder.
+    """
 
     id: str
     account_id: str
     task_id: str
     run_id: str
     title: str
+    summary: str = ""
     content: str
     data: dict[str, Any]
     succeeded: bool

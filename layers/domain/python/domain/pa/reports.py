@@ -36,18 +36,20 @@ _TITLES: Mapping[TaskKind, str] = {
     TaskKind.CHECK: "What waits too long",
 }
 _REMIND = re.compile(r"(?:please )?remind (?:me|us) (?:to|of|about|that) ", re.IGNORECASE)
-_HEADERS = ("Project", "Phase", "Documents", "Work", "Forecast", "Likely end")
+_HEADERS = ("Project", "Forecast", "Likely end", "Phase", "Documents", "Work")
+_AMOUNTS = ("Forecast",)
 _STATES = {**PROJECT_STATES, ProjectStatus.DRAFT: "brief"}  # what the dashboard calls it
 _DATES = ("dates.expected", "dates.deadline")
 
 
 @frozen
 class Draft:
-    """A report before it is stored. `data` holds JSON-ready values without floats."""
+    """A report before it is stored. `data` holds JSON-ready values without floats, `summary` the verdict as text."""
 
     title: str
     content: str
     data: dict[str, Any]
+    summary: str = ""
     succeeded: bool = True
 
 
@@ -65,14 +67,14 @@ def make_report(task: Task, portfolio: Portfolio, last: Report | None) -> Draft 
         found = [item for item in found if view.now - item.since >= least]
         if not found:
             return None
+    verdict = _verdict(view, found)
     parts = [
         f"# {escaped(title_of(task))}",
         _news(view, last, task.timezone),
-        _verdict(view, found),
+        f"**{escaped(verdict)}**",
         *_sections(task, view, found, last),
-        f"*As of {local_time(view.now, task.timezone)} ({escaped(task.timezone)}).*",
     ]
-    return Draft(title_of(task), "\n\n".join(part for part in parts if part) + "\n", snapshot(view, found))
+    return Draft(title_of(task), "\n\n".join(part for part in parts if part) + "\n", snapshot(view, found), verdict)
 
 
 def snapshot(portfolio: Portfolio, found: Sequence[Attention]) -> dict[str, Any]:
@@ -123,8 +125,10 @@ def failure_report(task: Task, *, stopped: bool) -> Draft:
         if stopped
         else f"The next run tries again. After {MAX_FAILURES} failures in a row the task stops."
     )
-    verdict = "**We could not make this report.** Something went wrong on our side; nothing of yours changed."
-    return Draft(title_of(task), f"# {escaped(title_of(task))}\n\n{verdict}\n\n{after}\n", {}, succeeded=False)
+    verdict = "We could not make this report."
+    why = "Something went wrong on our side; nothing of yours changed."
+    content = f"# {escaped(title_of(task))}\n\n**{verdict}** {why}\n\n{after}\n"
+    return Draft(title_of(task), content, {}, verdict, succeeded=False)
 
 
 def title_of(task: Task) -> str:
@@ -143,11 +147,11 @@ def reminded_of(task: Task) -> str:
 
 
 def _verdict(view: Portfolio, found: Sequence[Attention]) -> str:
+    """`2 of 3 projects need you, Bakery first.`, in plain words."""
     if not view.projects and not found:
-        return "**You have no projects yet.**"
-    under_way = f" {phrases.under_way(view)}" if len(view.projects) > 1 else ""
-    first = f", {escaped(found[0].first.owner.name)} first" if len({item.first.owner_id for item in found}) > 1 else ""
-    return f"**{phrases.needs(found)}{first}.**{under_way}"
+        return "You have no projects yet."
+    first = f", {found[0].first.owner.name} first" if len({item.first.owner_id for item in found}) > 1 else ""
+    return f"{phrases.needs(found, of=len(view.projects))}{first}."
 
 
 def _view(task: Task, portfolio: Portfolio) -> Portfolio:
@@ -173,7 +177,7 @@ def _in_order(view: Portfolio) -> Portfolio:
 def _sections(task: Task, view: Portfolio, found: Sequence[Attention], last: Report | None) -> Iterator[str]:
     yield _section("Needs you", _listed(_needs(found)))
     if task.kind is TaskKind.SUMMARY:
-        rows = table(_HEADERS, (_row(project, view) for project in view.projects[:_MOST_LISTED]))
+        rows = table(_HEADERS, (_row(project, view) for project in view.projects[:_MOST_LISTED]), right=_AMOUNTS)
         left_out = len(view.projects) - _MOST_LISTED
         yield _section("Projects", f"{rows}\n\n… and {left_out} more" if left_out > 0 else rows)
         yield _section("Money", _listed([*_sums(view), *_told(view, ["money.forecast_ceiling"])]))
@@ -187,12 +191,12 @@ def _sections(task: Task, view: Portfolio, found: Sequence[Attention], last: Rep
 
 
 def _needs(found: Sequence[Attention]) -> Iterator[str]:
-    """A line for each project or other thing that needs the customer, in the order of their first needs."""
+    """A line for each need; those of one project or other thing together, in the order of its first."""
     together: dict[str, list[Attention]] = {}
     for item in found:
         together.setdefault(item.first.owner_id, []).append(item)
     for each in together.values():
-        yield f"{phrases.name_of(each[0].first.owner)}: {'; '.join(escaped(one.reason) for one in each)}"
+        yield from (f"{phrases.name_of(one.first.owner)}: {escaped(one.reason)}" for one in each)
 
 
 def _row(project: Project, view: Portfolio) -> tuple[str, ...]:
@@ -205,11 +209,11 @@ def _row(project: Project, view: Portfolio) -> tuple[str, ...]:
     done = project.work_items - project.open_work_items
     return (
         phrases.name_of(project),
+        "—" if cost is None else money(cost, budget.currency),
+        day_of(ends_on) if ends_on else "—",
         state.removeprefix("a ").capitalize(),
         documents,
         f"{done} of {project.work_items}" if project.work_items else "—",
-        "—" if cost is None else money(cost, budget.currency),
-        day_of(ends_on) if ends_on else "—",
     )
 
 

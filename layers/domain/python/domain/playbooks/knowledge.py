@@ -106,9 +106,14 @@ class Access(Piece):
     needed_for: Text
 
     @property
+    def steps(self) -> tuple[str, ...]:
+        """Where somebody creates it, with which rights, and what to try it on first."""
+        return f"Create it here: {self.where}.", f"Rights: {self.least}.", f"For first tests, use {self.sandbox}."
+
+    @property
     def how_to_obtain(self) -> str:
-        """A text that says where to create it, with which rights, and what to test it on."""
-        return f"Create it here: {self.where}. Rights: {self.least}. For first tests, use {self.sandbox}."
+        """The steps in one line."""
+        return " ".join(self.steps)
 
 
 class Stack(Piece):

@@ -15,7 +15,10 @@ _NAME_LENGTH = 120
 
 @frozen
 class AccessNeed:
-    """One access that the work needs. `entry`: the id of the brief entry that names the other system, if any."""
+    """One access that the work needs. `entry`: the id of the brief entry that names the other system, if any.
+
+    `how_to_obtain` has a step a line.
+    """
 
     name: str
     type: str
@@ -30,8 +33,8 @@ _REPOSITORY = AccessNeed(
     type="token",
     reason="The team delivers each approved document to your repository. Builders can use it for the code too, if you "
     "allow it.",
-    how_to_obtain="Create an access token in your repository's settings that can read and write this repository only, "
-    "and give the repository's address with it.",
+    how_to_obtain="Create an access token in your repository's settings that can read and write this repository only.\n"
+    "Give the repository's address with it.",
 )
 
 
@@ -55,6 +58,6 @@ def _of_system(entry: Entry) -> Iterator[AccessNeed]:
                 name=named[:_NAME_LENGTH],
                 type=access.type,
                 reason=f"The work on “{entry.text}” needs it for {access.needed_for}.",
-                how_to_obtain=access.how_to_obtain,
+                how_to_obtain="\n".join(access.steps),
                 entry=entry.id,
             )

@@ -36,13 +36,13 @@ def escaped(text: str) -> str:
     return _LEADING.sub(r"\1\\", line)
 
 
-def table(headers: Sequence[str], rows: Iterable[Sequence[object]], figures: Collection[str] = ()) -> str:
-    """A table of ready cells; empty when there are no rows. The columns headed by `figures` end at the right."""
+def table(headers: Sequence[str], rows: Iterable[Sequence[object]], *, right: Collection[str] = ()) -> str:
+    """A table of ready cells, those under the headers `right` at the right; empty when there are no rows."""
     body = ["| " + " | ".join(str(cell) or " " for cell in row) + " |" for row in rows]
     if not body:
         return ""
     head = "| " + " | ".join(headers) + " |"
-    return "\n".join((head, "|" + "".join("---:|" if one in figures else "---|" for one in headers), *body))
+    return "\n".join((head, "|" + "".join("---:|" if one in right else "---|" for one in headers), *body))
 
 
 def bullets(entries: Iterable[object]) -> str:

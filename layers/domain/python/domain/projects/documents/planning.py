@@ -30,7 +30,7 @@ def product_brief(trade: Trade) -> Iterator[Drafted]:
     yield Drafted("Who needs what", text=_who_needs_what(trade))
     yield Drafted("How you will know it worked", text=in_own_words(trade.brief.of_type(BriefEntryType.MEASURE)))
     columns = ("Id", "In your words", "What it is", "Days", "Likely cost")
-    yield Drafted("What it must do", text=table(columns, _musts(trade), figures=("Days", "Likely cost")))
+    yield Drafted("What it must do", text=table(columns, _musts(trade), right=("Days", "Likely cost")))
     yield Drafted("What it costs, and when", text=_money_and_dates(trade), moves=True)
     yield Drafted("What moves the estimate most", text=bullets(_levers(trade)))
     yield Drafted("The greatest risks of this product", section=Section.RISKS, lines=tuple(_greatest_risks(trade)))
