@@ -333,7 +333,7 @@ const DECIDED = {
 };
 
 test("access says why and how to get it, and leads to where it is provided", async () => {
-  const request = { id: "crq_1", name: "Stripe", reason: "Payments need it.", how_to_obtain: "In its dashboard. Rights: Write; Read." };
+  const request = { id: "crq_1", name: "Stripe", reason: "Payments need it.", how_to_obtain: "In its dashboard.\nRights: Write; Read." };
   await open([need({ kind: "credential", title: "Provide access to Stripe", target_id: "crq_1", path: "/app/settings/vault/crq_1" })], { "GET /vault/requests": () => ({ requests: [request], has_more: false, next_cursor: null }) as never });
 
   await screen.findByText("Payments need it.");
