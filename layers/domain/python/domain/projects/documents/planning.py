@@ -102,7 +102,7 @@ def _money_and_dates(trade: Trade) -> str:
         f"{counted(trade.brief.team_size, 'person works', 'people work')} at a time.",
         wording.day_rates(found.costing),
     )
-    return f"{table((' ', *ends), rows, figures=ends)}\n\n{' '.join(said)}"
+    return f"{table((' ', *ends), rows, right=ends)}\n\n{' '.join(said)}"
 
 
 def _levers(trade: Trade) -> Iterator[str]:
@@ -250,7 +250,7 @@ def _to_leave_out(trade: Trade) -> str:
         done = day_of(less.estimate.dates.likely)
         rows.append((*cells(entry), days(sooner), money(saved, trade.costing.currency), done))
     columns = ("Id", "Without", "Saves days", "Saves money", "Then likely done")
-    return f"{why}\n\n{table(columns, rows, figures=columns[2:4])}" if rows else ""
+    return f"{why}\n\n{table(columns, rows, right=columns[2:4])}" if rows else ""
 
 
 def _order(trade: Trade) -> Iterator[tuple[object, ...]]:
