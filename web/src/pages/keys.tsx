@@ -83,8 +83,8 @@ function Table({ keys, all, open }: { keys: ApiKeyView[]; all: boolean; open: (o
             <td data-label={words.key}><code>{key.prefix}…</code></td>
             <td data-label={words.access}><span title={key.scopes.join(", ")}>{accessOf(key)}{inWords(key) && <small class="limit" title={limitsOf(key)} dir="auto">{inWords(key, projects)}</small>}</span></td>
             {told && <td data-label={words.status}><KeyStatus of={key} /></td>}
-            <td class="told" data-label={words.lastUsed}><When at={key.last_used_at} /></td>
-            <td class="told" data-label={words.expires}>{key.status !== "revoked" && <span><When at={key.expires_at} none={words.never} />{key.over_max_lifetime && <small class="limit">{words.overLimit}</small>}</span>}</td>
+            <td class="dated" data-label={words.lastUsed}><When at={key.last_used_at} /></td>
+            <td class="dated" data-label={words.expires}>{key.status !== "revoked" && <span><When at={key.expires_at} none={words.never} />{key.over_max_lifetime && <small class="limit">{words.overLimit}</small>}</span>}</td>
             <td class="row-menu">{key.status === "active" && (
               <Menu label={developers.actionsFor(key.name)} trigger={<Icon name="ellipsis" />} items={[
                 { label: words.rotate, icon: "rotate-cw", act: () => open({ what: "rotate", key }) },
