@@ -99,6 +99,7 @@ FIELDS: dict[str, dict[str, Schema]] = {
     "AskAssistant": {"message": {"pattern": PROSE}},
     "SnoozeItem": {"until": {"pattern": LINE}},
     "AssignTask": {"task": {"pattern": PROSE}, "when": {"pattern": PROSE}, "timezone": TIMEZONE},
+    "ReadSchedule": {"task": {"pattern": PROSE}, "when": {"pattern": PROSE}, "timezone": TIMEZONE},
     "DepositCredential": {
         "name": {"pattern": LINE},
         "username": {"pattern": LINE},
@@ -139,7 +140,7 @@ def sharpen(schemas: dict[str, Schema]) -> None:
     schemas["CreateApiKey"]["oneOf"] = _one_of("scopes", "preset")
     schemas["UpdateApiKey"]["minProperties"] = 1
     _sharpen_the_brief(schemas)
-    for name in ("UpdateNotifications", "UpdateTask", "UpdateWorkItem", "ChangeEntry", "ChangeEntryOp", "ReadSchedule"):
+    for name in ("UpdateNotifications", "UpdateTask", "UpdateWorkItem", "ChangeEntry", "ChangeEntryOp"):
         given = schemas[name]["properties"]  # needs one field beside the required ones, and null does not count
         filled = {field: given[field].get("anyOf", [given[field]])[0] for field in given}
         schemas[name] |= {"minProperties": len(schemas[name].get("required", ())) + 1, "properties": filled}
@@ -147,7 +148,9 @@ def sharpen(schemas: dict[str, Schema]) -> None:
     for name in (*was, "ChangeBriefOp"):
         fields = schemas[name]["properties"].keys() - {"was", "op", "id"}  # these alone change nothing
         schemas[name]["anyOf"] = [{"required": [field]} for field in sorted(fields)]
-    schemas["ReadSchedule"]["anyOf"] = [{"required": ["task"]}, {"required": ["when"]}]
+    schemas["ReadSchedule"]["anyOf"] = [
+        {"required": [field], "properties": {field: {"type": "string"}}} for field in ("task", "when")
+    ]
     kinds = [kind.value for kind in TaskKind if kind is not TaskKind.CHECK]
     schemas["AssignTask"]["anyOf"] = [
         {
