@@ -7,11 +7,11 @@ from pathlib import Path
 
 import httpx
 import pytest
-from atrium_client.generated.api.projects import answer_intake, create_project, list_projects
-from atrium_client.generated.models import CreateProject, Money
 
 from atrium import Customer
 from atrium_client import Atrium
+from atrium_client.generated.api.projects import answer_intake, create_project, list_projects
+from atrium_client.generated.models import CreateProject, Money
 from fuzzing import fuzz
 from local.cloud import Cloud
 from local.pages import OPENAPI

@@ -10,14 +10,14 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from atrium_client.generated.api.agents import get_agent_directory
-from atrium_client.generated.api.keys import create_api_key, list_api_keys, revoke_api_key
-from atrium_client.generated.api.projects import create_project
-from atrium_client.generated.api.session import sign_up
 
 import sam_template
 from atrium import Customer
 from atrium_client import Atrium, errors
+from atrium_client.generated.api.agents import get_agent_directory
+from atrium_client.generated.api.keys import create_api_key, list_api_keys, revoke_api_key
+from atrium_client.generated.api.projects import create_project
+from atrium_client.generated.api.session import sign_up
 from local.cloud import Cloud
 
 README = (sam_template.ROOT / "README.md").read_text()

@@ -8,12 +8,12 @@ from typing import Any
 import httpcore
 import httpx
 import pytest
-from atrium_client.generated.api.projects import create_project, decide_approval, get_project, list_projects
-from atrium_client.generated.models import CreateProject
 from standardwebhooks import Webhook, WebhookVerificationError
 
 from atrium_client import Atrium, AtriumError, errors, verify_webhook
 from atrium_client.client import Retrying, checked_url, network
+from atrium_client.generated.api.projects import create_project, decide_approval, get_project, list_projects
+from atrium_client.generated.models import CreateProject
 from openapi_service import URL, Service
 
 KEY = "atr_Y2N0TiZuqESB2AW2SKCCiHGrwImgDxOKjsh8SWs6id3dvAH0"
