@@ -170,7 +170,7 @@ def test_description_of_a_new_draft_begins_the_interview(customer: Customer) -> 
         customer.call(card["request"]["method"], card["request"]["path"], card["request"]["body"])
     brief = customer.call("GET", f"/projects/{project_id}/brief").data
 
-    assert before["goal"] is None
+    assert before["goal"] == body["description"]
     assert brief["goal"] == "Regulars order ahead"
     assert customer.call("GET", f"/agents/{project_id}/cards").data["cards"] == []
 
