@@ -73,7 +73,7 @@ def _musts(trade: Trade) -> Iterator[tuple[object, ...]]:
     for entry in trade.musts:
         lines = trade.costing.lines_of(entry.id)
         cost = sum(line.cost(trade.costing.rates) for line in lines)
-        effort = span(trade, entry).removesuffix(" days")
+        effort = span(trade, entry).partition(" ")[0]
         yield *cells(entry), kinds_of(trade, entry), effort, money(cost, trade.costing.currency)
 
 
