@@ -1,4 +1,5 @@
 import { useEffect, useState } from "preact/hooks";
+import { DAY } from "../lib/days";
 import { ApiError, call } from "./call";
 import { changed } from "./data";
 import type { ProjectDetail } from "./schema";
@@ -33,7 +34,7 @@ const ANSWERS = {
   approver: "You, as the owner of the shop",
 };
 const QUESTION = "Where do we stand, and what comes next?";
-const AHEAD = 180 * 86_400_000;
+const AHEAD = 180 * DAY;
 const PAUSE = 2000;
 /** The phases whose documents are approved here. Then its work is handed out, and the launch waits for that. */
 const PLANNED = ["planning", "design", "development"];

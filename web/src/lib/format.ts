@@ -1,11 +1,12 @@
 import { session } from "../api/session";
+import { DAY } from "./days";
 
 const LANGUAGE = "en-GB";
 const zone = (): string | undefined => session()?.account.timezone;
 const UNITS: [string, number][] = [["y", 31_536_000], ["mo", 2_592_000], ["wk", 604_800], ["d", 86_400], ["h", 3600], ["min", 60]];
 
 /** The number of a day, as the calendar of the account's time zone has it. */
-const dayNumber = (at: number): number => Date.parse(new Intl.DateTimeFormat("sv-SE", { timeZone: zone() }).format(at)) / 86_400_000;
+const dayNumber = (at: number): number => Date.parse(new Intl.DateTimeFormat("sv-SE", { timeZone: zone() }).format(at)) / DAY;
 
 /** `2 h ago`, `in 3 mo`, `just now`; days are those of the calendar. */
 export function relative(iso: string, now = Date.now()): string {

@@ -1,7 +1,6 @@
-import { dayOf } from "../lib/days";
+import { DAY, dayOf } from "../lib/days";
 import { shortDay } from "../lib/format";
 
-const DAY = 86_400_000;
 const MOST_TICKS = 8;
 const MOST_WEEKS = 9; // on an axis that is marked by weeks
 const CLOSE = 3; // percent of the axis: a mark nearer to its beginning stands beside the words before it

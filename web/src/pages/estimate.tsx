@@ -1,6 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import type { BriefView, EstimateView, IntakeView, ProjectDetail } from "../api/schema";
+import { DAY } from "../lib/days";
 import { day, days, money, number, shortDay, words as spoken } from "../lib/format";
 import { to } from "../lib/router";
 import { Icon } from "../ui/icon";
@@ -15,8 +16,6 @@ import { costOf, endOf } from "./standing";
 import { Submit } from "./submit";
 
 const ChangeProject = later(() => import("./project-dialogs").then((page) => page.ChangeProject), null);
-
-const A_DAY = 86_400_000;
 
 interface Props {
   project: ProjectDetail;
@@ -113,7 +112,7 @@ function Figures({ project, estimate, name, change }: { project: ProjectDetail; 
   const { low, likely, high } = costs;
   const end = endsOf(project, estimate);
   const gap = ceiling && likely !== null ? ceiling.amount - likely : 0;
-  const early = deadline && end.ends ? (Date.parse(deadline.day) - Date.parse(dates.likely)) / A_DAY : 0;
+  const early = deadline && end.ends ? (Date.parse(deadline.day) - Date.parse(dates.likely)) / DAY : 0;
   return (
     <>
       <div class="pad sum">

@@ -2,6 +2,7 @@ import { useData, useProjects } from "../api/data";
 import { useHeld } from "../api/held";
 import type { InboxItem } from "../api/schema";
 import { session } from "../api/session";
+import { DAY } from "../lib/days";
 import { go, to } from "../lib/router";
 import "../styles/inbox.css";
 import { later } from "../ui/later";
@@ -13,7 +14,7 @@ import { useOpenItems } from "./needs";
 const FirstRun = later(() => import("./first-run").then((page) => page.FirstRun), null);
 
 type State = InboxItem["state"];
-const NEW = 30 * 86_400_000; // milliseconds; whoever has been here for a month has found their way
+const NEW = 30 * DAY; // milliseconds; whoever has been here for a month has found their way
 
 export function Inbox({ tab }: { tab: string | undefined }) {
   const state: State = tab === "snoozed" || tab === "done" ? tab : "open";

@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import { useData } from "../api/data";
 import type { ApiKeyDetail } from "../api/schema";
-import { dayOf } from "../lib/days";
+import { DAY, dayOf } from "../lib/days";
 import { day, moment } from "../lib/format";
 import { to } from "../lib/router";
 import { DayChart } from "../ui/day-chart";
@@ -12,7 +12,7 @@ import { KeyStatus } from "./keys";
 import { RequestTable } from "./request-table";
 
 const SHOWN = 10;
-const MONTH = 29 * 86_400_000;
+const MONTH = 29 * DAY;
 
 /** One key: what it may do and where, and what it did. */
 export function Key({ id }: { id: string }) {

@@ -1,6 +1,7 @@
 import { useState } from "preact/hooks";
 import { useData } from "../api/data";
 import type { ApiKeyView } from "../api/schema";
+import { DAY } from "../lib/days";
 import { day, plural } from "../lib/format";
 import { to, useChoice, useParam } from "../lib/router";
 import { Icon } from "../ui/icon";
@@ -16,7 +17,7 @@ import { CreateKey } from "./new-key";
 const TABS = ["active", "expired", "revoked", "all"] as const;
 type Open = { what: "revoke" | "rotate"; key: ApiKeyView } | null;
 
-const WEEK = 7 * 86_400_000;
+const WEEK = 7 * DAY;
 const endsSoon = (key: ApiKeyView): boolean =>
   key.status === "active" && key.expires_at !== null && Date.parse(key.expires_at) - Date.now() < WEEK;
 

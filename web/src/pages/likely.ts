@@ -1,8 +1,8 @@
 import type { Phase, ProjectDetail, WorkItemView } from "../api/schema";
+import { DAY } from "../lib/days";
 import { isOpen } from "./work";
 
 export const PHASES: Phase[] = ["planning", "design", "development", "launch"];
-const DAY = 86_400_000;
 const OF_A_DOCUMENT = 0.5; // days of effort, by which the service counts progress and the forecast (`ProjectView`)
 
 /** The days on which something is likely to begin and to end. */

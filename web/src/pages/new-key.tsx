@@ -1,6 +1,7 @@
 import { useState } from "preact/hooks";
 import { useData, useSend } from "../api/data";
 import type { CreateApiKey } from "../api/schema";
+import { DAY } from "../lib/days";
 import { plural } from "../lib/format";
 import { Dialog } from "../ui/dialog";
 import { Chips, TextField } from "../ui/fields";
@@ -10,7 +11,7 @@ import { asked, LimitFields, ProjectField } from "./key-limits";
 type Preset = keyof typeof PRESETS;
 
 const ALL = Object.keys(PRESETS) as Preset[];
-const after = (start: number, days: string): string | null => (days ? new Date(start + Number(days) * 86_400_000).toISOString() : null);
+const after = (start: number, days: string): string | null => (days ? new Date(start + Number(days) * DAY).toISOString() : null);
 
 /** The form of a new key. A link may say the preset, and the project that the key is for. */
 export function CreateKey({ preset: given, project, close, made }: { preset?: string; project?: string; close: () => void; made: (name: string, secret: string) => void }) {

@@ -3,7 +3,7 @@ import { useState } from "preact/hooks";
 import { call } from "../api/call";
 import { useAction, useData } from "../api/data";
 import type { UsageReport } from "../api/schema";
-import { dayOf, isDay } from "../lib/days";
+import { DAY, dayOf, isDay } from "../lib/days";
 import { download } from "../lib/download";
 import { dayRange, number, plural, words as readable } from "../lib/format";
 import { to, useChoice, useParam } from "../lib/router";
@@ -17,7 +17,7 @@ const RANGES = ["30", "7", "90"] as const;
 type Group = (typeof GROUPS)[number];
 type Range = { from: string; to: string };
 
-const daysAgo = (days: number): string => dayOf(Date.now() - days * 86_400_000);
+const daysAgo = (days: number): string => dayOf(Date.now() - days * DAY);
 
 /** What keys and apps asked for, day by day; what the dashboard itself asks for is left out. */
 export function Usage() {
