@@ -31,7 +31,7 @@ def to_attribute(value: Any) -> dict[str, Any]:
 
 
 def from_attribute(attribute: Mapping[str, Any]) -> Any:
-    """The inverse of `to_attribute`."""
+    """The Python value of an attribute value: the inverse of `to_attribute`, but a tuple comes back as a list."""
     ((kind, value),) = attribute.items()
     match kind:
         case "NULL":
@@ -51,5 +51,5 @@ def to_attributes(item: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def from_attributes(attributes: Mapping[str, Any]) -> dict[str, Any]:
-    """The inverse of `to_attributes`."""
+    """The row that these attribute values hold. What `to_attributes` left out, because it was None, is missing."""
     return {key: from_attribute(value) for key, value in attributes.items()}

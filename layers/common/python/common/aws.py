@@ -55,7 +55,7 @@ def _session() -> Session:
 
 @cache
 def client(service: str) -> Any:
-    """The process's one client of an AWS service; it connects within 1 s and makes at most three attempts."""
+    """The client of an AWS service, one per process. It waits 1 s to connect, 3 s for data, and tries three times."""
     return _session().create_client(service, config=_CONFIG)
 
 

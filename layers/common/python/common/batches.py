@@ -17,7 +17,7 @@ class Delivery:
     """A message of a queue, as it was delivered this time.
 
     Attributes:
-        message_id: of the message, the same in each delivery.
+        message_id: the id of the message, the same in each delivery.
         body: what was sent.
         group: the group within which a FIFO queue keeps the order; empty in other queues.
         deliveries: how often it was delivered, this time included.
@@ -44,10 +44,10 @@ class Delivery:
 
 
 def take_each(event: Mapping[str, Any], take_up: Callable[[Delivery], None]) -> dict[str, list[dict[str, str]]]:
-    """Take up every message of an event; returns what a function answers to have the failed ones delivered again.
+    """Call `take_up` for the messages of an event; returns the answer that has Lambda deliver the failed ones again.
 
-    A message failed when `take_up` raises an exception, which it has logged. The messages behind it in its group are
-    then left alone and count as failed, too: else they would overtake it.
+    A message fails when `take_up` raises an exception; `take_up` must log that itself. In a FIFO queue, later messages
+    of the same group are then not taken up and count as failed, too: else they would overtake the failed one.
     """
     failed: list[str] = []
     stopped: set[str] = set()

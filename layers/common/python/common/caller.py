@@ -11,9 +11,9 @@ from common.errors import Forbidden, MissingScope, NotFound, StepUpRequired
 from common.services import frozen
 
 FRESH = timedelta(minutes=10)
-"""How long after a proof of who they are somebody may do what opens an account to others."""
+"""For how long after a proof of who the user is a session may do what opens the account to others."""
 RECENT = timedelta(hours=1)
-"""How long after a proof a session may decide, deposit and delete. Sessions last for weeks, a proof doesn't."""
+"""For how long after such a proof a session may decide, deposit and delete. The session itself lasts for weeks."""
 
 CallerKind = Literal["api_key", "connection", "session"]
 _DEVICE_LENGTH = 200
@@ -25,8 +25,8 @@ class Origin:
     """Where a request came from.
 
     Attributes:
-        address: the client's IP address as the gateway saw it. Never from a header, which anybody can write.
-        device: what the client calls itself (`User-Agent`), at most 200 printable characters; empty when it does not.
+        address: the client's IP address as the gateway saw it. It comes from no header, as anybody can write one.
+        device: the header `User-Agent`, cut to 200 printable characters; empty when the client sent none.
         request_id: the request's id, as in the answer's `X-Request-Id`.
     """
 
@@ -47,8 +47,8 @@ class Origin:
 class Caller:
     """An account, acting through an API key, a connected program (`/mcp` only) or a signed-in user's session.
 
-    `principal_id` is the key's id, the connection's or the user's; `session_hash` and `proved_at` are set for sessions
-    only. `proved_at` is when the user last showed that it is they: by signing in, or by a step-up. `project_ids` are
+    `principal_id` is the id of the key, connection or user; `session_hash` and `proved_at` are set for sessions only.
+    `proved_at` is when the user last proved who they are: by signing in, or by a step-up. `project_ids` are
     the projects that an API key is limited to; None for a caller who may see all of the account's. `closing`: the
     account is being deleted, and the session may do nothing but undo that. `name` is what the account calls the key or
     program; people have none here.
@@ -80,7 +80,7 @@ class Caller:
         return known if self.project_ids is None else f"{known} {','.join(sorted(self.project_ids))}"
 
     def require_any_scope(self, scopes: tuple[str, ...]) -> None:
-        """Raise `MissingScope`, naming the first of `scopes`, unless the caller holds one of them."""
+        """Raise `MissingScope` for the first of `scopes` if the caller has none of them. No `scopes`: all may pass."""
         if scopes and self.scopes.isdisjoint(scopes):
             raise MissingScope(scopes[0])
 

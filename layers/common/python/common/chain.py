@@ -1,4 +1,4 @@
-"""Chains of hashes: each covers the one before, so a change shows unless all later ones are rewritten or cut off."""
+"""Hash chains: each hash covers the one before, so a changed entry shows unless all later ones change or are gone."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ def hash_of(before: str, fields: Mapping[str, Any]) -> str:
 
     Args:
         before: the hash of the entry before, `GENESIS` for the first.
-        fields: those of the entry, without its hash and without nulls.
+        fields: the fields of the entry, without nulls and without the entry's own hash.
     """
     return hashlib.sha256(f"{before}\n{canonical(fields)}".encode()).hexdigest()
 
 
 def canonical(fields: Mapping[str, Any]) -> str:
-    """The one JSON text of these fields (RFC 8785). It is this simple because they hold no fractions."""
+    """The canonical JSON text of `fields` (RFC 8785). Sorting them is enough, because none holds a fraction."""
     return json.dumps(fields, ensure_ascii=False, separators=(",", ":"), sort_keys=True)

@@ -22,5 +22,5 @@ def from_iso(text: str) -> datetime:
 
 
 def whole_seconds(left: timedelta) -> int:
-    """Seconds, rounded up: who waits so long does not come too early."""
+    """`left` in seconds, rounded up, so that a caller who waits that long does not come too early."""
     return -(-left // timedelta(seconds=1))

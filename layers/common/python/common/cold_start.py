@@ -48,7 +48,7 @@ GARBAGE_THRESHOLD = 200_000
 
 
 def shorten() -> None:
-    """Let the garbage collector run seldom, skip what nobody uses, and load other packages when first used."""
+    """Let the garbage collector run rarely, skip modules that nobody needs, and load asyncio only when it is used."""
     gc.set_threshold(GARBAGE_THRESHOLD)
     for package, sources in WITHOUT_INIT.items():
         if (module := skip_init(package)) is not None:

@@ -33,7 +33,7 @@ class ConditionFailed(Exception):
 
 @frozen
 class Page:
-    """Rows of a query, and the key of the last one if more follow; else `last_key` is None."""
+    """Rows of a query. `last_key` is the key after which the next page starts, or None when no row follows."""
 
     items: list[Item]
     last_key: Item | None
@@ -69,7 +69,7 @@ def dynamodb() -> Any:
 
 @frozen
 class Table:
-    """One table, by name. `putting`, `updating` and `deleting` make writes for `transact`; the others call DynamoDB.
+    """One table, by name. Methods in -ing (`putting`, `checking`, …) make writes for `transact`; others call DynamoDB.
 
     Raises (all methods that call): `Unavailable` when DynamoDB throttles or cannot be reached.
     Raises (all methods that write): `ChangedMeanwhile` while a transaction is changing the row.
@@ -78,7 +78,7 @@ class Table:
     name: str
 
     def get(self, key: Item, *, projection: str | None = None) -> Item | None:
-        """The row at `key`, strongly consistent, or None."""
+        """The row at `key`, strongly consistent, or None; with `projection` (see `QueryOptions`) only a part of it."""
         request: dict[str, Any] = {"TableName": self.name, "Key": to_attributes(key), "ConsistentRead": True}
         if projection:
             request |= _projected(projection)
@@ -87,7 +87,7 @@ class Table:
         return from_attributes(answer["Item"]) if "Item" in answer else None
 
     def get_many(self, pks: Sequence[str]) -> dict[str, Item]:
-        """The rows at these partition keys, of those that there are; strongly consistent, in one call per hundred."""
+        """Rows by partition key, strongly consistent, in one call per hundred keys. A key without a row is left out."""
         found: dict[str, Item] = {}
         for first in range(0, len(pks), _BATCH):
             keys = [to_attributes({"pk": pk}) for pk in pks[first : first + _BATCH]]
@@ -104,7 +104,7 @@ class Table:
         return found
 
     def put_new(self, item: Item, *, key: str = "pk") -> None:
-        """Store a new row. Raises `ConditionFailed` when there is another row with its key."""
+        """Store a new row; `key` is an attribute of its key. Raises `ConditionFailed` if another row has that key."""
         request = self.putting_new(item, key=key)["Put"] | {"ReturnValuesOnConditionCheckFailure": "ALL_OLD"}
         try:
             self._conditional("put_item", request)
@@ -126,10 +126,10 @@ class Table:
         condition: str | None = None,
         returning: Literal["ALL_NEW"] | None = None,
     ) -> Item | None:
-        """Change a row by an update expression.
+        """Change a row by an update expression; make the row if there is none and `condition` allows that.
 
         Args:
-            key: the row.
+            key: the key of the row.
             expression: the update expression; `#status` stands for the attribute `status`.
             values: the value of each placeholder, named without its colon.
             condition: an expression that the row must fulfil.
@@ -162,7 +162,7 @@ class Table:
         Args:
             condition: the key condition.
             values: the value of each placeholder, named without its colon.
-            limit: with a filter, how many rows are looked at, so that the page may be short, or empty, and more follow.
+            limit: how many rows. With a filter, DynamoDB looks at so many; few or none may pass although more follow.
             key: the attributes that say where a row lies in the table or index.
             options: see `QueryOptions`.
         """
@@ -193,7 +193,7 @@ class Table:
             options["start"] = read.last_key
 
     def query_all(self, condition: str, values: Mapping[str, Any], **options: Unpack[QueryOptions]) -> list[Item]:
-        """Every row of a query, in one call per MB; only for partitions whose size a limit of ours bounds."""
+        """Every row of a query, in one call per MB. Use it only where a limit of ours bounds the partition's size."""
         page = self._read(condition, values, None, options)
         items = page.items
         while page.last_key:
@@ -203,7 +203,7 @@ class Table:
         return items
 
     def _read(self, condition: str, values: Mapping[str, Any], limit: int | None, options: QueryOptions) -> Page:
-        """The rows that one call returns; it ends at `limit` rows looked at, or at a MB."""
+        """The rows that one call returns. DynamoDB stops when it has looked at `limit` rows or at 1 MB."""
         request: dict[str, Any] = {
             "TableName": self.name,
             "KeyConditionExpression": condition,
@@ -229,7 +229,7 @@ class Table:
         return Page([from_attributes(item) for item in answer["Items"]], last_key and from_attributes(last_key))
 
     def putting(self, item: Item, *, condition: str | None = None, values: Mapping[str, Any] | None = None) -> Write:
-        """A `Put` for `transact` that fails when the row that is there does not fulfil `condition`."""
+        """A `Put` for `transact`: it overwrites the row that is there, but fails if that row breaks `condition`."""
         request: dict[str, Any] = {"TableName": self.name, "Item": to_attributes(item)}
         if condition:
             request["ConditionExpression"] = condition
@@ -240,7 +240,7 @@ class Table:
         return {"Put": request}
 
     def putting_new(self, item: Item, *, key: str = "pk") -> Write:
-        """A `Put` for `transact` that fails when there is a row with this key."""
+        """A `Put` for `transact` that fails when a row has the key of `item`; `key` is one attribute of that key."""
         write = self.putting(item)
         write["Put"]["ConditionExpression"] = f"attribute_not_exists({key})"
         return write
@@ -315,7 +315,7 @@ def _placeholders(values: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _names(*expressions: str) -> dict[str, str]:
-    """The names in some expressions: `#status` always stands for the attribute `status`."""
+    """`ExpressionAttributeNames` for these expressions: `#status` always stands for the attribute `status`."""
     words = " ".join(expressions).replace("(", " ").replace(")", " ").replace(",", " ").split()
     return {word: word[1:] for word in words if word.startswith("#")}
 

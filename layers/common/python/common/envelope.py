@@ -91,7 +91,7 @@ def failure(code: str, message: str, details: Any = None, suggestion: Any = None
 
 
 def error_code(body: str) -> str:
-    """The error code in a failure's body, in the form of the envelope, of OAuth or of JSON-RPC; else empty."""
+    """The error code in the body of a failure, be it our envelope, OAuth's form or JSON-RPC's; "" if there is none."""
     try:
         error = json.loads(body)["error"]
     except (ValueError, KeyError, TypeError):

@@ -1,4 +1,4 @@
-"""The errors of the domains. `common.problems` makes HTTP answers of them, the MCP door tool errors (interface 7)."""
+"""The errors of the domains. `common.problems` turns them into HTTP answers, MCP into tool errors (interface 7)."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]{0,31}")
 
 
 def plain_name(name: str) -> str:
-    """A field's name as the caller gave it; `(unnamed)` for what is no plain name, which may hold a secret."""
+    """The name of a field as the caller sent it, or `(unnamed)` if it is no plain name: it might hold a secret."""
     return name if _NAME.fullmatch(name) else "(unnamed)"
 
 
@@ -67,7 +67,7 @@ class InvalidRequest(DomainError):
 
     @classmethod
     def of(cls, field: str, message: str) -> InvalidRequest:
-        """An error about one field."""
+        """An error about one field. `message` is both the error's message and the field's."""
         return cls(message, problems=(FieldProblem(field, message),))
 
 
@@ -121,7 +121,7 @@ class KeyLimitedToProjects(Forbidden):
 
 
 class StepUpRequired(Forbidden):
-    """The session is good, and this needs a fresh proof that its user is still the one at the keyboard."""
+    """The session is good, but the request needs a fresh proof that the user is still the one at the keyboard."""
 
     code = "STEP_UP_REQUIRED"
     default_message = "Confirm that it is you (POST /api/auth/step-up), then try again."
@@ -135,7 +135,7 @@ class AccountClosing(Forbidden):
 
 
 class StrongerProofRequired(Forbidden):
-    """The user has something stronger than what they showed; `accepted` says what counts."""
+    """The user proved who they are with less than the account has; `accepted` names the proofs that count."""
 
     code = "STRONGER_PROOF_REQUIRED"
 
@@ -173,7 +173,7 @@ class RequestInProgress(Conflict):
 
 
 class AnswerLost(Conflict):
-    """An earlier attempt with this idempotency key did the work and could not say so."""
+    """An earlier attempt with this idempotency key did the work, but its answer is lost and cannot be made again."""
 
     code = "ANSWER_LOST"
     default_message = (
@@ -182,7 +182,7 @@ class AnswerLost(Conflict):
 
 
 class ApprovalNeeded(Conflict):
-    """The owner has to allow it first; `inbox_item_id` is the item in their inbox that asks them."""
+    """The owner must allow the request first; `inbox_item_id` is the id of the inbox item that asks them."""
 
     code = "APPROVAL_NEEDED"
 

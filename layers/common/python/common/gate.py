@@ -69,9 +69,9 @@ class Access:
 class HttpRequest:
     """An API Gateway proxy event. We keep header names in lower case, because clients differ in how they write them.
 
-    `limited_seconds` is set when the authorizer found that the caller has to wait; `rate_limit` holds the headers that
-    tell the caller what is left of their limit. `nth` is how many requests the caller has made in this hour, this one
-    included; None where nobody counted. `turned_away` is set when the authorizer knew whom it did not let in.
+    From the authorizer: `limited_seconds` is how long the caller must wait; `rate_limit` has headers about their limit;
+    `nth` counts their requests in this hour, with this one (None: uncounted); `caller_unavailable`: it could not look them
+    up; `address_refused`: their key forbids their address; `turned_away`: whom it recognised and did not let in.
     """
 
     method: str

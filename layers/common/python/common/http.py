@@ -62,14 +62,14 @@ class Route:
     The handler's docstring describes the route there, and its annotations give the request and the answer.
 
     Attributes:
-        handler: its parameters are what the route takes, its annotation what it answers.
+        handler: its parameters are what the route takes, its return annotation is what the route answers.
         access: who may use the route.
         status: the HTTP status of a success.
         creates: whether the route honours `Idempotency-Key`.
         replayable: whether a repeated `Idempotency-Key` gets the first answer again. False for an answer with a secret.
         confidential: whether the body holds a secret; what we store of the request must not help to guess it.
-        errors: the codes of refusals that this route has besides those of every route like it.
-        example: a body, where one that is made from the model alone would not do.
+        errors: the codes of the errors that this route can answer besides those of every route like it.
+        example: a request body for the documents, where one made from the model alone would not do.
     """
 
     handler: Callable[..., Any]
@@ -108,7 +108,7 @@ class Door:
     def route[**P, R](
         self, method: str, path: str, access: Access, **options: Unpack[RouteOptions]
     ) -> Callable[[Callable[P, R]], Callable[P, R]]:
-        """Register a handler.
+        """Return a decorator that registers the handler of a route.
 
         Args:
             method: upper case.
@@ -178,7 +178,7 @@ class Door:
 
 
 def query_names(handler: Callable[..., Any]) -> set[str]:
-    """The names of the query parameters that a handler declares."""
+    """The names of the query parameters that a handler declares, as callers write them."""
     declared = get_type_hints(handler, include_extras=True).items()
     return {
         found.alias or name

@@ -1,7 +1,7 @@
 """`Idempotency-Key` for routes and tools that create things: a row per key and caller, for 24 hours.
 
-A key is `begun`, then `carried_out` in the transaction that does its work (`common.once`), then `answered`. A process
-that dies leaves it as it is; once its time in Lambda would have been over, a repetition goes on from there (ADR 64).
+A key is `begun`, then `carried_out` in the transaction that does its work (`common.once`), then `answered`. When a
+process dies, the key stays as it is; after the time Lambda gave the process, a repetition goes on from there (ADR 64).
 """
 
 from __future__ import annotations
@@ -79,7 +79,7 @@ class Attempt:
 
     @property
     def fingerprint(self) -> str:
-        """A text that differs for different payloads."""
+        """A hash of the payload, in hex; a slow one with a salt if the payload is confidential."""
         if not self.confidential:
             return hashlib.sha256(self.payload).hexdigest()
         # Millions of passwords a second can be tried against a SHA-256. The salt is not in the table: only its hash is.
@@ -99,7 +99,7 @@ class Attempt:
 
 @frozen
 class _Hold:
-    """The row of a key, held by one attempt. `before` is the row as it stood, when an attempt that died left it."""
+    """The row of a key, held by one attempt. `before`: the row as an earlier attempt left it, if any."""
 
     table: Table
     row: Item
@@ -114,7 +114,7 @@ class _Hold:
         )
 
     def keep(self, answer: str | None) -> None:
-        """Store the answer for repetitions. Where that fails, the caller gets it all the same: the work is done."""
+        """Store the answer for repetitions; None for a secret one. The work is done, so a failure is only logged."""
         values = {"holder": self.holder, "answered": _Status.ANSWERED, "answer": answer}
         try:
             self.table.update(self.row, "SET #status = :answered, answer = :answer", values, condition=_MINE)
@@ -133,7 +133,7 @@ class _Hold:
 
 
 def do_once(attempt: Attempt, run: Callable[[], dict[str, Any]], context: Any) -> dict[str, Any]:
-    """The outcome of `run`, or the stored outcome of an equal attempt before.
+    """The outcome of `run`, or the stored outcome of an equal attempt before. An error of `run` is raised as it is.
 
     Args:
         attempt: what must be done once.
@@ -142,8 +142,8 @@ def do_once(attempt: Attempt, run: Callable[[], dict[str, Any]], context: Any) -
 
     Raises:
         Unprocessable: the key was used with another payload.
-        Conflict: the first attempt is still running, or its outcome cannot be given again.
-        AnswerLost: the first attempt did the work and died, and there is no telling what it would have answered.
+        Conflict: the first attempt is still running, or its outcome holds a secret that is shown only once.
+        AnswerLost: the first attempt did the work and died, and we cannot find out what it would have answered.
     """
     hold = _take(attempt, context)
     if hold.before is not None and hold.before["status"] == _Status.ANSWERED:
@@ -179,7 +179,7 @@ def _is_outage(error: Exception) -> bool:
 
 
 def _take(attempt: Attempt, context: Any) -> _Hold:
-    """Hold the key's row: a new one, or one whose holder's time is over. An answered one is returned as it is."""
+    """Hold the row of the key, if it is new or the time of its last holder is over; an answered row is only read."""
     now = utc_now().timestamp()
     asked, holder = attempt.fingerprint, secrets.token_urlsafe(12)
     lease = int(now * 1000) + context.get_remaining_time_in_millis()
@@ -206,7 +206,7 @@ def _take(attempt: Attempt, context: Any) -> _Hold:
 
 
 def _take_over(table: Table, row: Item, before: Item, values: dict[str, Any], now: float) -> None:
-    """Raises `RequestInProgress` while the holder before has time left, and when another repetition was faster."""
+    """Hold a row. Raises `RequestInProgress` while its last holder has time left, or if another attempt was faster."""
     if before["lease_until"] > now * 1000:
         raise RequestInProgress
     try:

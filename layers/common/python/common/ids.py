@@ -44,5 +44,5 @@ def least_id(prefix: str, moment: datetime) -> str:
 
 
 def made_at(identifier: str) -> datetime:
-    """When the thing with this id was made, as its id says."""
+    """When the thing with this id was made, to the millisecond: an id holds that time."""
     return ULID.from_str(identifier.rpartition("_")[2]).datetime

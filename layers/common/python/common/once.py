@@ -1,7 +1,7 @@
 """The attempt that is under way: work with an idempotency key marks the key in the transaction that does the work.
 
-So a process that dies after the work leaves a key that says so, and a repetition does not do the work again. The ids
-that the work gave are kept with the mark; by these a service finds what was made, and answers as it would have.
+So a process that dies after the work leaves a key that says so, and a repetition does not do the work again. The mark
+holds the ids of what was made; by these, the repetition finds it and gives the answer that was lost.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ class Running:
         marking: makes the write that marks the key, with the ids that were made.
         before: the ids that an earlier attempt made when it did the work; None when none has done it.
         done: whether this attempt has done the work.
-        made: the last id that was given of each kind.
+        made: the newest id that this attempt made of each kind.
     """
 
     marking: Callable[[Mapping[str, str]], dict[str, Any]]
@@ -33,7 +33,7 @@ running: ContextVar[Running | None] = ContextVar("running", default=None)
 
 
 def made_before(kind: str) -> str | None:
-    """The id of kind `kind` that was made when the work was done, by an attempt whose answer was lost; else None."""
+    """The id of kind `kind` that an earlier attempt made before its answer was lost; None if none did the work."""
     attempt = running.get()
     return attempt.before.get(kind) if attempt and attempt.before else None
 

@@ -1,4 +1,4 @@
-"""One-time tokens: 256 random bits as text. Only a hash is stored, in a row that says for what, and until when."""
+"""One-time tokens: 256 random bits as text. We store only a hash, in a row with the token's purpose and end."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class OneTime(Model):
     used_at: Instant | None = None
 
     def is_for(self, purpose: StrEnum, now: datetime, *, even_used: bool = False) -> bool:
-        """Whether the token was made for this, is not expired, and is not used."""
+        """Whether the token was made for `purpose`, has not expired, and is not used (with `even_used`, it may be)."""
         return self.purpose is purpose and now < self.expires_at and (even_used or self.used_at is None)
 
 
@@ -39,5 +39,5 @@ def hash_of(token: str) -> str:
 
 
 def using(table: Table, key: Item, now: datetime) -> Write:
-    """The write that uses a token up, for the transaction of what it allows; fails if the token was used."""
+    """The write that uses a token up; put it into the transaction of what the token allows. Fails for a used token."""
     return table.updating(key, USE, {"now": to_iso(now)}, condition=UNUSED)

@@ -46,13 +46,13 @@ def fitting[T](rows: Iterable[T], limit: int, *, most_bytes: int | None = PAGE_B
 
 
 def require_sendable(body: str) -> None:
-    """Raises `AnswerTooLarge` for a body that Lambda would refuse; it becomes a text in JSON."""
+    """Raise `AnswerTooLarge` for a body that Lambda would refuse: as an escaped JSON text, it has over 6 MB."""
     if len(body) > ANSWER_BYTES // 12 and len(json.dumps(body)) > ANSWER_BYTES:  # a character has 12 bytes at most
         raise AnswerTooLarge
 
 
 def encode_cursor(key: dict[str, Any] | None) -> str | None:
-    """A `last_key` as an opaque, URL-safe text."""
+    """The cursor of a `last_key`: an opaque, URL-safe text. None means in both that there is no next page."""
     if key is None:
         return None
     return base64.urlsafe_b64encode(json.dumps(key, separators=(",", ":")).encode()).decode().rstrip("=")

@@ -9,7 +9,7 @@ from typing import Any, cast, dataclass_transform
 
 @dataclass_transform(frozen_default=True, eq_default=False, field_specifiers=(field,))
 def service[T](kind: type[T]) -> type[T]:
-    """A dataclass whose fields nobody sets again, as mypy checks; two of them are never equal.
+    """Make a class a dataclass whose fields nobody sets again (mypy checks it). Two instances are never equal.
 
     Python generates the methods of a frozen dataclass at each start, which takes four times as long as these. A
     function has dozens of services, and starts with all of them.
@@ -19,7 +19,7 @@ def service[T](kind: type[T]) -> type[T]:
 
 @dataclass_transform(frozen_default=True, field_specifiers=(field,))
 def frozen[T](kind: type[T]) -> type[T]:
-    """A dataclass whose fields nobody sets again, as mypy checks; two of them with equal fields are equal.
+    """Make a class a dataclass whose fields nobody sets again (mypy checks it). Instances with equal fields are equal.
 
     All such classes share their methods. Python would generate them for each class at each start, which takes longer
     than everything else about the class.

@@ -22,12 +22,12 @@ class Settings:
 
     @property
     def limits_table(self) -> str:
-        """The table that counts what may be done only so often."""
+        """The table that counts requests and attempts, each of which has a limit."""
         return os.environ["LIMITS_TABLE"]
 
     @property
     def counters_key(self) -> str:
-        """The secret that makes marks and seals MCP's `requestState`: the stack's id, which no table holds."""
+        """The secret that hashes addresses in counters and seals MCP's `requestState`: the stack's id, in no table."""
         return os.environ["COUNTERS_KEY"]
 
     @property
@@ -47,7 +47,7 @@ class Settings:
 
     @property
     def search_queue_url(self) -> str:
-        """The FIFO queue of accounts whose index is behind."""
+        """The FIFO queue of accounts whose search index must be brought up to date."""
         return os.environ["SEARCH_QUEUE_URL"]
 
     @property
@@ -57,7 +57,7 @@ class Settings:
 
     @property
     def thinker_function(self) -> str:
-        """The function that thinks with a model."""
+        """The function that asks the language model."""
         return os.environ["THINKER_FUNCTION"]
 
     @property
@@ -132,7 +132,7 @@ class Settings:
 
     @property
     def credential_calls_per_minute(self) -> int:
-        """How often one credential may be called with in a minute."""
+        """How many calls to hosts may be made with one credential in a minute."""
         return int(os.environ["CREDENTIAL_CALLS_PER_MINUTE"])
 
     @property
@@ -187,7 +187,7 @@ class Settings:
 
     @property
     def events_table(self) -> str:
-        """The table of what happened in every account, and of what is not filed yet."""
+        """The table of every account's events, and of those that have no place in the order of events yet."""
         return os.environ["EVENTS_TABLE"]
 
     @property
@@ -257,7 +257,7 @@ class Settings:
 
     @property
     def thinking_table(self) -> str:
-        """The table of steps of thinking, and of the state of the model."""
+        """The table of the steps in which the model is asked, and of whether the model works at present."""
         return os.environ["THINKING_TABLE"]
 
     @property
@@ -267,12 +267,12 @@ class Settings:
 
     @property
     def model_base_url(self) -> str | None:
-        """A server that speaks the provider's protocol; None means the provider's own."""
+        """The URL of a server that speaks the provider's protocol; None means the provider's own server."""
         return os.environ.get("MODEL_BASE_URL") or None
 
     @property
     def model_key_secret_arn(self) -> str | None:
-        """The secret that holds the key of the model; None when it wants none."""
+        """The ARN of the secret with the model's API key; None when the model wants no key."""
         return os.environ.get("MODEL_KEY_SECRET_ARN") or None
 
     @property
@@ -292,7 +292,7 @@ class Settings:
 
     @property
     def failed_sign_ins_per_account(self) -> int:
-        """How many wrong passwords in a row close an account to all but known places."""
+        """How many wrong passwords in a row let only places that the account knows sign in."""
         return int(os.environ["FAILED_SIGN_INS_PER_ACCOUNT"])
 
     @property

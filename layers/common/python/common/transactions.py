@@ -20,8 +20,8 @@ MOST_WRITES = 100  # of one transaction, says DynamoDB
 class TransactionFailed(Exception):
     """Conditions of a transaction did not hold, so nothing was written.
 
-    `failed` has the positions of the writes whose condition failed, `items` their rows as they stand. This is no
-    `DomainError`, because only the store knows what its condition means to a customer.
+    `failed` has the positions of the writes whose condition failed; `items` has, by position, their rows as they stand.
+    This is no `DomainError`, because only the store knows what its condition means to a customer.
     """
 
     def __init__(self, failed: tuple[int, ...], items: Mapping[int, Item]) -> None:
@@ -31,10 +31,10 @@ class TransactionFailed(Exception):
 
 
 def transact(writes: Iterable[Write]) -> None:
-    """Apply all of the writes or none, in one call. An attempt's first transaction marks its key, too (`common.once`).
+    """Apply all writes or none, in one call. The first call of a request with an idempotency key marks the key, too.
 
     Args:
-        writes: what `Table.putting`, `putting_new`, `updating` and `deleting` return; at most 100, or 99 in an attempt.
+        writes: what the methods of `Table` in -ing return; at most 100, or 99 where a key is marked (`common.once`).
 
     Raises:
         TransactionFailed: a condition did not hold.
@@ -62,7 +62,7 @@ def transact(writes: Iterable[Write]) -> None:
 
 @contextmanager
 def changed_if_failed() -> Iterator[None]:
-    """Raises `ChangedMeanwhile` for a condition that did not hold, for `common.optimistic.settle` to try again."""
+    """Raise `ChangedMeanwhile` when a condition did not hold, so that `common.optimistic.settle` tries again."""
     try:
         yield
     except TransactionFailed as error:
@@ -79,7 +79,7 @@ def delete_all(table: Table, keys: Sequence[Item]) -> None:
 
 
 def rows_of(writes: Iterable[Write]) -> set[str]:
-    """Which rows the writes touch. DynamoDB refuses a transaction that touches a row twice."""
+    """Table and key of each row that the writes touch, as text. DynamoDB refuses to touch a row twice in one call."""
     touched = set()
     for write in writes:
         (request,) = write.values()

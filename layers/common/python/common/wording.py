@@ -12,44 +12,44 @@ _HOUR, _DAY = timedelta(hours=1), timedelta(days=1)
 
 
 def money(amount: int, currency: str) -> str:
-    """`EUR 10,440`, `EUR -440`."""
+    """An amount in whole units of the currency: `EUR 10,440`, `EUR -440`."""
     return f"{currency} {amount:,}"
 
 
 def counted(count: int, one: str, many: str | None = None) -> str:
-    """`1 project`, `3 projects`."""
+    """A count with its noun: `1 project`, `3 projects`. `many` is a plural that is not `one` and an s."""
     return f"{count:,} {one if count == 1 else many or one + 's'}"
 
 
 def days(hundredths: int) -> str:
-    """Days of effort: `12.5 days`, `1 day`."""
+    """Hundredths of a day as days of effort, to a tenth: `12.5 days`, `1 day`."""
     shown = f"{hundredths / HUNDREDTHS:,.1f}".removesuffix(".0")
     return f"{shown} {'day' if shown == '1' else 'days'}"
 
 
 def days_between(low: int, high: int) -> str:
-    """The ends of an effort: `4.5–12 days`."""
+    """A range of effort, whose ends are in hundredths of a day: `4.5–12 days`."""
     return f"{days(low).split()[0]}–{days(high)}"
 
 
 def day_of(moment: date | datetime) -> str:
-    """`3 Apr 2026`; of a moment its day in UTC."""
+    """A date as text: `3 Apr 2026`. Of a moment, the day in the moment's own time zone."""
     return f"{moment.day} {moment:%b %Y}"
 
 
 def local_time(moment: datetime, timezone: str) -> str:
-    """`Mon 2 Mar 2026, 09:00`, on the clock of `timezone`."""
+    """A moment on the clock of `timezone`, an IANA name: `Mon 2 Mar 2026, 09:00`."""
     local = moment.astimezone(ZoneInfo(timezone))
     return f"{local:%a} {day_of(local)}, {local:%H:%M}"
 
 
 def moment_of(moment: datetime) -> str:
-    """`Mon 2 Mar 2026, 08:00 UTC`."""
+    """A moment in UTC: `Mon 2 Mar 2026, 08:00 UTC`."""
     return f"{local_time(moment, 'UTC')} UTC"
 
 
 def age(span: timedelta) -> str:
-    """`5 hours`, `1 day`, `12 days`: rounded down to hours or days; "" for less, of which nobody needs to hear."""
+    """A span in whole hours, or in whole days from one day on, rounded down: `5 hours`; "" for less than an hour."""
     if span < _HOUR:
         return ""
     unit, name = (_HOUR, "hour") if span < _DAY else (_DAY, "day")
@@ -63,12 +63,12 @@ def since(moment: datetime, now: datetime) -> str:
 
 
 def shortened(text: str, most: int) -> str:
-    """A text on one line, with an ellipsis where it has more than `most` characters."""
+    """A text on one line; one of more than `most` characters is cut there and ends with an ellipsis."""
     line = " ".join(text.split())
     return line if len(line) <= most else f"{line[:most].rstrip()}…"
 
 
 def listed(items: Iterable[object]) -> str:
-    """`a`, `a and b`, `a, b and c`."""
+    """The items as part of a sentence: `a`, `a and b`, `a, b and c`; "" for none."""
     every = [str(item) for item in items]
     return f"{', '.join(every[:-1])} and {every[-1]}" if len(every) > 1 else "".join(every)
