@@ -36,7 +36,7 @@ class Retrying(httpx.BaseTransport):
     """Sends by `inner`, up to `attempts` times, with pauses of `longest_wait_seconds` at most.
 
     After 429, or when no connection was made, nothing was done: every request is repeated. After 503, or when the
-    connection was lost, only a read or one with an `Idempotency-Key` is: another change may have been made already.
+    connection was lost, only reads and requests with an `Idempotency-Key` are: another change may be made already.
     """
 
     inner: httpx.BaseTransport
@@ -102,7 +102,7 @@ class Operation[T](Protocol):
 
     @property
     def sync(self) -> Callable[..., Failure | _Enveloped[T] | None]:
-        """Sends the request; returns the parsed answer."""
+        """A function that sends the request and returns the parsed answer; None for a status that OpenAPI lacks."""
 
 
 class _Body(dict[str, Any]):
@@ -112,9 +112,9 @@ class _Body(dict[str, Any]):
 
 
 class Atrium:
-    """The service at `url`, by an API key; without one, by the session that `log_in` or `sign_up` begins.
+    """The service at `url`, called with an API key; without a key, in the session that `log_in` or `sign_up` begins.
 
-    Each method that sends a request may raise an `AtriumError`, after retries; so may generated functions by `client`.
+    Each method that sends a request may raise an `AtriumError`, after retries; so may the generated functions.
     """
 
     def __init__(self, url: str, key: str | None = None, *, transport: httpx.BaseTransport | None = None) -> None:
@@ -142,7 +142,7 @@ class Atrium:
 
         Args:
             operation: a module of `generated.api`. One that creates gets an `idempotency_key`, unless you give it.
-            arguments: those of its function `sync`, but for `client`. `body` may be a model or a plain dict.
+            arguments: those of the module's function `sync`, without `client`. `body` may be a model or a plain dict.
         """
         answer = operation.sync(client=self.client, **_completed(operation, arguments))
         if answer is None or isinstance(answer, Failure):
@@ -150,14 +150,14 @@ class Atrium:
         return answer.data
 
     def raw(self, name: str, **arguments: Any) -> Any:
-        """An operation's `data` as JSON; `name` is such as `projects.create_project`. Arguments of None are unset."""
+        """Call an operation, such as `projects.create_project`; returns `data` as JSON. None arguments are left out."""
         operation: Any = import_module(f"atrium_client.generated.api.{name}")
         given = {name: value for name, value in arguments.items() if value is not None}
         request = operation._get_kwargs(**_completed(operation, given))  # noqa: SLF001 - what the generated functions send
         return self._http.request(**request).json()["data"]
 
     def rows(self, name: str, field: str, **arguments: Any) -> list[dict[str, Any]]:
-        """The entries of all pages of a list, as JSON; `field` is the name of the list in a page."""
+        """The entries of all pages of a list, as JSON. `name` is as for `raw`; `field` names the list in `data`."""
         found: list[dict[str, Any]] = []
         while True:
             page = self.raw(name, limit=100, **arguments)
@@ -167,7 +167,7 @@ class Atrium:
             arguments["cursor"] = page["next_cursor"]
 
     def ask(self, project_id: str, message: str, *, timeout_seconds: float = 120.0) -> MessageView:
-        """The CEO's reply. Raises `AtriumError` `REPLY_PENDING` (`details`: `message_id`) after `timeout_seconds`."""
+        """Ask the CEO; returns the reply. Raises `REPLY_PENDING` (`details`: `message_id`) after `timeout_seconds`."""
         deadline = time.monotonic() + timeout_seconds
         asked = self.raw("agents.ask_ceo", project_id=project_id, body={"message": message})["message_id"]
         while (left := deadline - time.monotonic()) > 0:
@@ -183,7 +183,7 @@ class Atrium:
         return [CardView.from_dict(card) for card in self.raw(name, project_id=project_id)["cards"]]
 
     def confirm(self, card: CardView) -> Any:
-        """Send the card's request, which is done once however often it is confirmed; returns the answer's `data`."""
+        """Send a card's request, which is done only once; returns `data`. Raises `InvalidRequest`: bad path."""
         request = card.request
         if not request.path.startswith("/") or request.path.startswith("//"):
             raise InvalidRequest("NO_CARD", "A card's request goes to this service only.")
@@ -198,7 +198,7 @@ class Atrium:
     def events(
         self, after: int | None = None, *, types: Sequence[str] = (), project_id: str | None = None
     ) -> Iterator[EventView]:
-        """Events in order, without end: at the last one it waits for the next.
+        """Yield events in order, without end, and wait for new ones. `types` and `project_id` leave other events out.
 
         `after` is the sequence of the last event that you have seen; without it, only new events come.
         """
@@ -211,7 +211,7 @@ class Atrium:
 
 
 def verify_webhook(secret: str, body: bytes | str, headers: Mapping[str, str]) -> EventView:
-    """A webhook's event. Raises `standardwebhooks.WebhookVerificationError`: another secret, or over 5 minutes off."""
+    """A webhook's event. Raises `standardwebhooks.WebhookVerificationError`: bad signature, or over 5 minutes off."""
     return EventView.from_dict(Webhook(secret).verify(body, dict(headers)))
 
 

@@ -66,7 +66,7 @@ class Device:
         raise NotSignedIn("EXPIRED_TOKEN", _ENDED["expired_token"])
 
     def _endpoints(self) -> dict[str, Any]:
-        """The authorization server's metadata (RFC 8414), whose addresses must be on the host that was asked."""
+        """The server's metadata (RFC 8414). Raises `NotSignedIn`: an endpoint is missing, or on another host."""
         response = self.http.get(f"{self.url}/.well-known/oauth-authorization-server")
         metadata = _answer(response) if response.is_success else {}
         if not all(isinstance(metadata.get(one), str) for one in ENDPOINTS):

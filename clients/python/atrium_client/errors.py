@@ -10,7 +10,7 @@ import httpx
 
 @dataclass(eq=False)
 class AtriumError(Exception):
-    """A refusal: `code` is for programs, `message` for people. `status` is 0 when no answer refused it.
+    """A refusal: `code` is for programs, `message` for people. `status` is the HTTP status, 0 without an answer.
 
     `details` is a list of `{field, message}` or an object, `suggestion` what to send instead (with `SCHEDULE_UNCLEAR`).
     `request_id` finds the request in the service's log.
@@ -29,11 +29,11 @@ class AtriumError(Exception):
 
 
 class InvalidRequest(AtriumError):
-    """400, 413, 415, 422: the request is wrong; `details` names each field. Status 0: it was not sent."""
+    """400, 422 or any other 4xx: the request is wrong; `details` names each field. Status 0: it was not sent."""
 
 
 class NotSignedIn(AtriumError):
-    """401: no key, or one that has ended. Status 0: this machine has none that it can use."""
+    """401: the key is missing or has ended. Status 0: this machine has no key that it can use, or got none."""
 
 
 class Forbidden(AtriumError):
@@ -41,15 +41,15 @@ class Forbidden(AtriumError):
 
 
 class NotFound(AtriumError):
-    """404: no such thing, or another account's."""
+    """404: there is no such thing, or it belongs to another account."""
 
 
 class Conflict(AtriumError):
-    """409: the state forbids it, or changed meanwhile."""
+    """409: the state of a thing forbids the request, or somebody changed the thing meanwhile."""
 
 
 class RateLimited(AtriumError):
-    """429: too many requests, after all retries."""
+    """429: there were too many requests. Retries did not help, or the wait was too long for them."""
 
 
 class Unavailable(AtriumError):

@@ -17,7 +17,7 @@ SERVICE = "atrium"
 
 @dataclass(frozen=True)
 class Profile:
-    """A service and a key for it. In the file, `key` is None where the keyring has it. `scopes` have spaces between."""
+    """A service and a key that begins with `prefix`. `key` is None if the keyring has it. Spaces part the `scopes`."""
 
     url: str
     prefix: str
@@ -33,7 +33,7 @@ class Profiles:
     file: Path
 
     def all(self) -> dict[str, Profile]:
-        """Every profile as the file has it."""
+        """Every profile by its name, as the file has it; empty when there is no file."""
         try:
             found = json.loads(self.file.read_text(encoding="utf-8"))
             profiles = {name: Profile(**fields) for name, fields in found.items()}
@@ -83,7 +83,7 @@ class Profiles:
         return profile
 
     def _write(self, profiles: dict[str, Profile]) -> None:
-        """Replace the file as a whole. Only its owner can read a temporary file, from its beginning."""
+        """Replace the whole file by a temporary one, which nobody but its owner can read from the start."""
         self.file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         with NamedTemporaryFile("w", dir=self.file.parent, delete=False, encoding="utf-8") as file:
             json.dump({name: asdict(profile) for name, profile in profiles.items()}, file, indent=1)

@@ -29,7 +29,7 @@ def version(_run: Run, wanted: bool) -> None:
 
 
 def login(run: Run, address: str | None, scopes: str | None, with_key: bool, no_browser: bool) -> dict[str, Any]:
-    """Keep a key that a person allows on a page, or types in (`with_key`); returns what is known of it."""
+    """Keep a key that a person allows on a page, or types in (`with_key`); returns its profile, address and scopes."""
     kept = run.profiles.all().get(run.profile)
     url = checked_url(address or run.url or (kept.url if kept else DEFAULT_URL))
     token: dict[str, Any] = (
@@ -59,7 +59,7 @@ def _by_code(url: str, scopes: str, no_browser: bool) -> dict[str, Any]:
 
 
 def logout(run: Run) -> dict[str, Any]:
-    """Forget a profile; returns its name and where to revoke its key. Raises `NotSignedIn`: no such profile."""
+    """Forget a profile; returns its name and the page to revoke the key on. Raises `NotSignedIn`: no such profile."""
     profile = run.profiles.forget(run.profile)
     if profile is None:
         raise NotSignedIn("NOT_SIGNED_IN", f"There is no profile {run.profile}.")
@@ -69,7 +69,7 @@ def logout(run: Run) -> dict[str, Any]:
 
 
 def whoami(run: Run) -> dict[str, Any]:
-    """Check that the key works, and return what is known of it."""
+    """Check that the key works; returns what `login` does. Raises `NotSignedIn`: there is no key, or it has ended."""
     run.atrium.raw("events.list_events", limit=1)
     url, key, source = run.found
     return _told(run, url, str(key), source)
@@ -91,7 +91,7 @@ def keys(run: Run) -> dict[str, Any]:
 
 
 def put(run: Run, names: list[str] | None, project: str | None, request: str | None, **more: str | None) -> Any:
-    """Store a credential, whose value is asked for. Raises `InvalidRequest`: the value is on the command line."""
+    """Ask for a credential's value, and store it; returns the credential. Raises `InvalidRequest`: bad arguments."""
     if more["value"] is not None or len(names or []) > 1:
         text = "Others can see a value on a command line, and your shell keeps it. Nothing was sent; change that value."
         raise InvalidRequest("VALUE_SHOWN", text)

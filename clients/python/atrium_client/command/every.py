@@ -21,7 +21,7 @@ MODULES = {"account": account, "feed": feed, "work": work}
 
 
 def _made(of: dict[str, Any], *, by_itself: bool = True) -> Callable[..., None]:
-    """The function that Typer runs as a command. Without `by_itself` it does nothing when a subcommand follows."""
+    """The function that Typer runs for the command `of`. Unless `by_itself`, it leaves all to a subcommand."""
     takes, body = of.get("takes", {}), of.get("body", {})
 
     def command(ctx: typer.Context, **given: Any) -> None:
@@ -88,7 +88,7 @@ def _value(run: Run, source: str, given: dict[str, Any]) -> Any:
 
 
 def _parameter(source: str) -> Parameter:
-    """The parameter of a source: an argument by position, or an option by keyword."""
+    """The parameter for a source of `commands.toml`: `--name` makes an option, `NAME` or `[NAME]` an argument."""
     text = TEXTS.get(source.partition(":")[0].removesuffix("?"))
     if not source.startswith("--"):
         kind: Any = str if source[0] != "[" else list[str] | None if source.endswith("...]") else str | None

@@ -24,7 +24,7 @@ RECEIVER_SECONDS, LONGEST_PAUSE_SECONDS, TRIES = 15.0, 30, 5  # the first as in 
 
 
 def ask(run: Run, message: str, project: str | None, timeout: int | None) -> Any:
-    """The reply of the project's CEO, else the assistant's; and a text that names its cards."""
+    """Ask the CEO of `project` (waits `timeout` seconds) or the assistant; returns the reply, and its cards as text."""
     with output.waiting("Waiting for the answer …"):
         if project is None:
             answer = run.atrium.raw("pa.ask_pa", body={"message": message})
@@ -36,7 +36,7 @@ def ask(run: Run, message: str, project: str | None, timeout: int | None) -> Any
 
 
 def inbox(run: Run) -> list[dict[str, Any]]:
-    """The items of the inbox. For people, `do` says what ends each; with JSON it is left out."""
+    """The items of the inbox. Without `--json`, each has a field `do`: the command or page that closes the item."""
     items = run.atrium.rows("pa.list_inbox", "items")
     for one in [] if run.json else items:
         page = run.atrium.url + one["path"].replace("/app/", "/app/#/", 1)
@@ -45,7 +45,7 @@ def inbox(run: Run) -> list[dict[str, Any]]:
 
 
 def confirm(run: Run, card: str, project: str | None) -> Any:
-    """Confirm an open card: the answer's `data`, and a text. Raises `NotFound`: no such open card."""
+    """Confirm an open card; returns the answer's `data`, and a text. Raises `NotFound`: no such open card."""
     found = next((one for one in run.atrium.cards(project) if one.id == card), None)
     if found is None:
         where = "in this project" if project else "of the assistant; --project names a project's"

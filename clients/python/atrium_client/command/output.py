@@ -42,7 +42,7 @@ def waiting(text: str) -> AbstractContextManager[object]:
 
 
 def table(rows: list[dict[str, Any]], columns: list[str]) -> None:
-    """Print each row on a line: aligned below a head on a terminal, else with tabs. `a.b` is the field b of a."""
+    """Print each row on a line: aligned below a head on a terminal, else with tabs. Column `a.b` is field b of a."""
     lines = [[re.sub(r"[\t\r\n]+", " ", _cell(row, column)) for column in columns] for row in rows]
     gap, widths = "\t", [0] * len(columns)
     if lines and sys.stdout.isatty():

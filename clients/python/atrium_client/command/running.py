@@ -49,7 +49,7 @@ class Run:
 
     @property
     def found(self) -> tuple[str, str | None, str]:
-        """Address, key, and where the key comes from. A profile's key goes to the profile's own address only."""
+        """Address, key (or None), and source of the key. A profile's key goes to the profile's own address only."""
         if self.key is not None:
             kept = self.profiles.all().get(self.profile)
             return self.url or (kept.url if kept else DEFAULT_URL), self.key, "--key or ATRIUM_API_KEY"
@@ -59,7 +59,7 @@ class Run:
         return profile.url, profile.key, f"profile {self.profile}"
 
     def show(self, data: Any, names: str, part: str | None = None) -> None:
-        """Print a result: as JSON where that is asked for, else the named fields of a record, or of each row."""
+        """Print `data` as JSON if asked for; else the fields `names` of `data` or `data[part]`: a record, or rows."""
         shown = data[part] if part else data
         if self.json:
             output.write_json(data, 2)
@@ -74,7 +74,7 @@ class Run:
             output.tell(text)
 
     def project_id(self, named: str | None) -> str | None:
-        """The id of a project that is named by its id or its name. Raises `NotFound`: none or several have the name."""
+        """The id of the project with this id or name; None for None. Raises `NotFound`: none or several have it."""
         if named is None or named.startswith("prj_"):
             return named
         every = self.atrium.rows("projects.list_projects", "projects")
@@ -85,7 +85,7 @@ class Run:
         return found[0]
 
     def claim_file(self, item: str) -> Path:
-        """The file for this machine's claim of a work item, whose folder is made. Raises `InvalidRequest`: no id."""
+        """The file for this machine's claim of a work item; makes the folder. Raises `InvalidRequest`: no id."""
         if not item.isidentifier():
             raise InvalidRequest("NO_ID", "A work item's id is wrk_ and letters and digits.")
         folder = self.profiles.file.parent / "claims"
@@ -94,7 +94,7 @@ class Run:
 
 
 def run_of(ctx: Any) -> Run:
-    """The choices that a command's options make; without one, an environment variable."""
+    """The choices that the command's options make; an option that is not given comes from its environment variable."""
     url, key, profile = (
         ctx.meta.get(name) or os.environ.get(variable) or None
         for name, variable in (("url", "ATRIUM_URL"), ("key", "ATRIUM_API_KEY"), ("profile", "ATRIUM_PROFILE"))

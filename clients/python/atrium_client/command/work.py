@@ -21,7 +21,7 @@ MOST_BYTES = 20_000_000
 
 
 def intake(run: Run, project: str, file: str | None, given: list[str] | None) -> Any:
-    """Send the given answers, if any; returns the questions with all answers, and a text that says what is missing."""
+    """Send answers, of a JSON `file` or `given` as ID=ANSWER, if any; returns all, and a text about what is missing."""
     asked = run.atrium.raw("projects.get_intake", project_id=project)
     said = _read_json(file) if file else {}
     types = {one["id"]: one["type"] for one in asked["questions"]}
@@ -41,7 +41,7 @@ def intake(run: Run, project: str, file: str | None, given: list[str] | None) ->
 def approve(
     run: Run, project: str, documents: list[str] | None, everything: bool, changes: str | None, no_hand_out: bool
 ) -> list[dict[str, Any]]:
-    """Decide the named approvals, or `everything`, and return them; with neither, return those that wait."""
+    """Approve `documents` or `everything`, or ask for `changes`; returns these. With neither, returns what waits."""
     found = run.atrium.raw("projects.list_approvals", project_id=project)["approvals"]
     waiting = [one for one in found if one["status"] == "pending"]
     chosen = waiting if everything else _named(waiting, documents or [], "id", "deliverable_id", "kind", "title")
@@ -61,7 +61,7 @@ def show_document(run: Run, project: str, document: str) -> Any:
 
 
 def _named(things: list[dict[str, Any]], names: list[str], *fields: str) -> list[dict[str, Any]]:
-    """The thing of each name. Raises `NotFound`, with the kinds that there are."""
+    """The things that have these names in one of `fields`. Raises `NotFound`, whose message lists what there is."""
     by_name = {str(one[field]).casefold(): one for one in things for field in fields}
     if missing := [name for name in names if name.casefold() not in by_name]:
         raise NotFound(
@@ -71,7 +71,7 @@ def _named(things: list[dict[str, Any]], names: list[str], *fields: str) -> list
 
 
 def pull(run: Run, project: str, to: str | None) -> list[dict[str, Any]]:
-    """Write a project's documents into the folder `to`, or `docs`; returns the name and bytes of each file."""
+    """Write a project's documents into the folder `to` (`docs`); returns path and bytes of each. Skips unsafe names."""
     with output.waiting("Fetching the documents …"):
         archive = run.atrium.raw("projects.get_archive", project_id=project)
     folder, written = Path(to or "docs"), []
@@ -107,7 +107,7 @@ def form(run: Run, item: str) -> None:
 
 
 def submit(run: Run, item: str, file: str | None, claim: str) -> Any:
-    """Submit an item's work from a file or standard input; returns the item and its submission."""
+    """Submit an item's work, a JSON object in `file` or on standard input. Raises `InvalidRequest`: no such object."""
     return run.atrium.raw("work.submit_work", work_id=item, body=_read_json(file or "-") | {"claim_id": claim})
 
 
