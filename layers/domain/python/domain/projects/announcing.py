@@ -158,7 +158,7 @@ def restored(project: Project, at: datetime) -> Event:
 
 
 def announced(before: Plan, after: Plan, now: datetime) -> tuple[Plan, list[Event]]:
-    """`after` with the time of its last event, and the event if its submitted brief changed; at most one a minute."""
+    """`after` and, if a submitted brief changed, an event, whose time `after` notes; no two events within a minute."""
     last, changes = before.project.brief_changed_at, "; ".join(_changes(before, after))
     if before.project.submitted_at is None or not changes or (last is not None and now < last + AT_MOST_EVERY):
         return after, []
@@ -190,7 +190,7 @@ def _changes(before: Plan, after: Plan) -> Iterator[str]:
 
 
 def _active(brief: Brief) -> dict[str, Entry]:
-    """The entries that are not dropped, by id; in the order of types, then in their own."""
+    """The active entries by id, in the order of their types and then in that of the brief."""
     return {entry.id: entry for kind in BriefEntryType for entry in brief.of_type(kind)}
 
 

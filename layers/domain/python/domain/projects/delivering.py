@@ -1,4 +1,4 @@
-"""Rules for when an approved document is delivered into the source repository, tried again and given up; pure.
+"""Pure rules for when the team delivers an approved document into the source repository, tries again, and gives up.
 
 An attempt is noted before it is made, with the time of the next one. So a worker that dies leaves a document that is
 tried again, and that is given up after as many attempts as any other.
@@ -90,7 +90,7 @@ def retried(project: Project, document: Deliverable, now: datetime) -> Deliverab
 
 
 def next_of(documents: Iterable[Deliverable], approvals: Iterable[Approval]) -> Deliverable | None:
-    """The pending document that was approved first: a project's documents are delivered in this order."""
+    """The pending document that was approved first, or None: a project's documents are delivered in this order."""
     at = {one.id: one.decided_at or one.created_at for one in approvals}
     pending = [
         (at[one.delivery.approval_id], one.id, one)
@@ -101,7 +101,7 @@ def next_of(documents: Iterable[Deliverable], approvals: Iterable[Approval]) -> 
 
 
 def begun(document: Deliverable, repository: str, now: datetime) -> Deliverable:
-    """The document with one more attempt, noted before it is made."""
+    """The document with one more attempt at `repository`, a URL; to be stored before the attempt is made."""
     attempts = _delivery(document).attempts + 1
     pause = PAUSES[min(attempts, len(PAUSES)) - 1]
     return _with(document, attempts=attempts, next_attempt_at=now + pause, repository=repository)
@@ -129,7 +129,7 @@ def refused(documents: Iterable[Deliverable], document: Deliverable, reason: Del
 
 
 def is_pending(document: Deliverable) -> bool:
-    """Whether the document is on its way."""
+    """Whether the document waits for its delivery, or for the next attempt at it."""
     return document.delivery is not None and document.delivery.state is DeliveryState.PENDING
 
 
@@ -155,7 +155,7 @@ def said_of_delivery(delivery: DocumentDelivery) -> str:
 
 
 def undelivered_since(project: Project, documents: Iterable[Deliverable], now: datetime) -> datetime | None:
-    """The value of `Project.undelivered_since` for all its `documents`; None unless a delivery has failed."""
+    """The new `Project.undelivered_since`: as before, or `now`, if a delivery ended without success; else None."""
     return (project.undelivered_since or now) if any(map(has_ended_without, documents)) else None
 
 

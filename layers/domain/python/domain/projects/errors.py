@@ -16,7 +16,7 @@ class IntakeIncomplete(Conflict):
 
 
 class AlreadySubmitted(Conflict):
-    """The brief was submitted and can no longer be changed."""
+    """The brief was submitted, so that the intake takes no more answers, and no second submission."""
 
     code = "ALREADY_SUBMITTED"
     default_message = "The brief is submitted. Change its entries one by one."
@@ -79,7 +79,7 @@ MAX_PROJECTS = 200  # Interface 8 gives no number; this one is ours.
 
 
 class TooManyProjects(Conflict):
-    """The account's limit is reached."""
+    """The account has as many projects as it may have."""
 
     code = "LIMIT_REACHED"
     default_message = f"An account has at most {MAX_PROJECTS} projects."

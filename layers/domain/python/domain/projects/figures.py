@@ -25,7 +25,7 @@ _UNWRITTEN = frozenset({DeliverableState.WAITING, DeliverableState.WRITING})
 
 @frozen
 class Budget:
-    """Whole units of `currency`; None while nothing is estimated. `models.BudgetView` says what the fields mean."""
+    """A budget in whole units of `currency`; None: nothing is estimated. `models.BudgetView` explains the fields."""
 
     currency: str
     ceiling: int | None
@@ -92,7 +92,7 @@ def with_progress(project: Project) -> Project:
 
 
 def progress_percent(project: Project) -> int:
-    """Done days of all days in percent, rounded down; 0 before submission, 100 for a complete project alone."""
+    """How many percent of all days are done, rounded down: 0 before submission, 100 only for a complete project."""
     if project.status is ProjectStatus.COMPLETED:
         return _ALL
     every = all_days(project)
@@ -180,7 +180,7 @@ def _of_an_archive(project: Project, estimate: Mapping[str, Any]) -> Budget:
 
 
 def budget_concern(project: Project) -> BudgetConcern | None:
-    """The concern that a running project's forecast passes its ceiling and any accepted cost over it; else None."""
+    """The concern that a running project's forecast passes the ceiling, and the accepted cost if higher; else None."""
     found = budget(project)
     if found.ceiling is None or found.forecast is None or not project.is_running:
         return None

@@ -137,7 +137,7 @@ def not_estimated(plan: Plan) -> IntakeIncomplete:
 def change_status(project: Project, action: StatusAction, *, now: datetime) -> Project:
     """Pause, resume, cancel or complete. A draft can only be cancelled; an ended project cannot be changed.
 
-    Raises NotRunning saying why, Archived.
+    Raises NotRunning where the project's status forbids the action, Archived.
     """
     if project.archived:
         raise Archived
@@ -154,8 +154,8 @@ def change_status(project: Project, action: StatusAction, *, now: datetime) -> P
 def advance(project: Project, deliverables: tuple[Deliverable, ...], *, now: datetime) -> Project:
     """The project in its next phase, or completed after launch.
 
-    Raises NotRunning unless the project is active, NotReady unless every deliverable of its phase is approved, and at
-    the end unless no work item is open.
+    Raises NotRunning unless the project is active, Archived, NotReady while a deliverable of its phase is not approved
+    or, at the end, while a work item is open.
     """
     require_active(project)
     own = [item for item in deliverables if item.phase is project.phase]

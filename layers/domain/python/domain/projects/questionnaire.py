@@ -36,7 +36,7 @@ class QuestionType(StrEnum):
 
 @frozen
 class Question:
-    """`max_length` limits a text or each entry of a list, `max_items` a list; a required list must not be empty."""
+    """A question. `max_length` limits a text or a list's entries, `max_items` a list; a required list is not empty."""
 
     id: str
     section: str

@@ -163,22 +163,22 @@ class Project(Record):
 
     @property
     def archived(self) -> bool:
-        """Whether it was submitted in the first edition: all of it can be read, and nothing of it changes any more."""
+        """Whether the project was submitted in the first edition: it can be read, and nothing changes any more."""
         return self.estimate is not None
 
     @property
     def is_running(self) -> bool:
-        """Whether it was submitted and has not ended."""
+        """Whether the project was submitted and has not ended."""
         return self.status in {ProjectStatus.ACTIVE, ProjectStatus.ON_HOLD} and not self.archived
 
     @property
     def has_ended(self) -> bool:
-        """Whether nothing is done in it any more: it is complete, cancelled or an archive."""
+        """Whether the work has ended: the project is complete, cancelled or an archive."""
         return self.archived or self.status in {ProjectStatus.COMPLETED, ProjectStatus.CANCELLED}
 
     @property
     def has_work(self) -> bool:
-        """Whether it has, or had, any work item."""
+        """Whether the project has, or had, any work item."""
         return self.work_items > 0 or self.work_packages_out > 0
 
     def waited(self, since: datetime, until: datetime) -> int:
@@ -205,9 +205,9 @@ class DocumentDelivery(Record):
     """An approved revision on its way into the customer's source repository; rules: `domain.projects.delivering`.
 
     Attributes:
-            account_id: the owner of the project.
-            revision, approval_id: the delivered revision, and its approval.
-            credential_id, credential_version: the access that it is delivered with.
+        account_id: the owner of the project.
+        revision, approval_id: the delivered revision, and its approval.
+        credential_id, credential_version: the access that it is delivered with.
         queued_at: since when it has been on its way; a new access puts a failed one on its way again.
         attempts: how many were begun. `next_attempt_at`: when the next may begin; None when there is none.
         reason: why the last attempt brought no commit.
@@ -238,9 +238,9 @@ class Writing(Record):
 
     Attributes:
         id: the id of the event that was stored with the hand-over; it names the work.
-        revision: the one that is written.
-        until: the time from which it is written without the model.
-        fell_back: why the model has given nothing, by the values of `agents.records.FellBack`.
+        revision: the number of the revision that is written.
+        until: when the team stops waiting for the model, and writes the revision without it.
+        fell_back: why the model gave nothing, a value of `agents.records.FellBack`; None while it has not failed.
     """
 
     id: str
@@ -253,9 +253,9 @@ class Deliverable(Record):
     """A document without its text, which has a row of its own (`documents.records`).
 
     Attributes:
-        revision: the last that was presented; 0 until the first is.
-        content: its text, where it was read too; stored only in rows of the first edition.
-        content_hash: the hash of its current text. `comment`: what it was sent back with at `commented_at`.
+        revision: the number of the last revision that was presented; 0 before the first.
+        content: the text, if it was read as well; only rows of the first edition store it.
+        content_hash: the hash of the current text. `comment`: what the customer sent it back with at `commented_at`.
         told_at: when the event of its last edit was recorded.
         writing: a model's part in its next revision, or else in its last; None where no model was to have one.
         delivery: None as long as nobody has opened a source repository to the team.
@@ -295,12 +295,12 @@ class Deliverable(Record):
 
     @property
     def working_revision(self) -> int:
-        """The revision number of the text that can be edited: that of the next revision after it was sent back."""
+        """The number of the revision that can be edited: the next one if the document was sent back, else the last."""
         return self.revision + (self.state is DeliverableState.CHANGES_REQUESTED)
 
 
 class Approval(Record):
-    """The customer's decision on one revision of one deliverable; `content_hash` names the exact text.
+    """The approval of one revision of a deliverable, pending or decided; `content_hash` names the exact text.
 
     `edited`: the text was changed since it was presented, so that whoever approves has to name its hash.
     """

@@ -34,7 +34,7 @@ _HANDING_OUT = {"hand_out_work": True, "work_handed_out_at": None}
 
 @frozen
 class Presented:
-    """A revision in review, and the approval that the customer is asked for. `replaced`: an undecided older one."""
+    """A revision in review, and the approval that the customer is asked for. `replaced`: an older one, undecided."""
 
     project: Project
     deliverable: Deliverable
@@ -63,7 +63,7 @@ def present(
 ) -> Presented:
     """Put `text`, the next revision of its document, in review. `deliverables` and `approvals` are the project's.
 
-    Raises NotRunning unless the project is active, NotReady for a document of a later phase.
+    Raises NotRunning unless the project is active, Archived, NotReady for a document of a later phase.
     """
     require_active(project)
     before = _by_id(deliverables, text.deliverable_id)
@@ -93,7 +93,7 @@ def begin_writing(document: Deliverable, writing: Writing, now: datetime) -> Del
 
 
 def end_writing(document: Deliverable, writing: Writing | None, now: datetime) -> Deliverable:
-    """The document after a model gave no revision; `writing` says why, or None that it may begin anew."""
+    """The document after a model gave no revision; `writing` says why. None lets a model begin anew."""
     state = document.state if document.revision else DeliverableState.WAITING
     return document.model_copy(update={"state": state, "writing": writing, "updated_at": now})
 
@@ -250,7 +250,7 @@ def said_of(approval: Approval) -> str | None:
 
 
 def noting(project: Project, approval: Approval, by: By) -> Write:
-    """The write of the audit entry that `by` decided an approval."""
+    """The write of the audit entry which says that `by` decided this approval."""
     status = approval.status.value.replace("_", " ")
     subject = f"{project.name}: {approval.title}, revision {approval.revision}, {status} ({approval.id})"
     at = approval.decided_at or approval.created_at

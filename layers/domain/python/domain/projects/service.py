@@ -99,7 +99,7 @@ class ProjectService:
         cursor: str | None,
         within: AbstractSet[str] | None = None,
     ) -> ProjectList:
-        """A page of projects, newest first: of all, or of those `within`."""
+        """A page of projects, newest first: all, or those of `status` and `within`. Raises `InvalidRequest`: cursor."""
         projects, next_cursor = self.store.list_projects(
             account_id, status=status, limit=limit, cursor=cursor, within=within
         )
@@ -142,7 +142,7 @@ class ProjectService:
         return brief_view(self.plan(account_id, project_id), today=self.now().date())
 
     def add_entry(self, account_id: str, project_id: str, request: AddEntry) -> BriefEntryView:
-        """A new entry. Raises: `NotFound`, `TooManyEntries`, `InvalidRequest`, `NotRunning`, `Archived`."""
+        """Add an entry. Raises: `NotFound`, `NotRunning`, `Archived`, and what `changing.add_entry` raises."""
         refuse_key_shape("text", request.text)
         if made := made_before("ent"):
             return self._entry(self.plan(account_id, project_id), made)
@@ -158,7 +158,7 @@ class ProjectService:
         return self._entry(after, added[0])
 
     def change_entry(self, account_id: str, project_id: str, entry_id: str, request: ChangeEntry) -> BriefEntryView:
-        """The entry after a change. Raises: `NotFound`, `EntryDropped`, `InvalidRequest`, `NotRunning`, `Archived`."""
+        """Change an entry, and return it. Raises what `drop_entry` raises, and `SaysTheSame`."""
         refuse_key_shape("text", request.text or "")
 
         def stepped(plan: Plan, now: datetime) -> Plan:
@@ -171,7 +171,7 @@ class ProjectService:
         return self._entry(self._change_brief(account_id, project_id, stepped, lambda _: said), entry_id)
 
     def drop_entry(self, account_id: str, project_id: str, entry_id: str, *, was: str | None = None) -> BriefEntryView:
-        """The entry, dropped; `was` is its text as the caller read it.
+        """Drop an entry, and return it. `was` is its text as the caller read it; None is not checked.
 
         Raises: `NotFound`, `EntryDropped`, `ChangedSince`, `InvalidRequest`, `NotRunning`, `Archived`.
         """
@@ -248,7 +248,7 @@ class ProjectService:
         said: Callable[[Plan], str],
         event: EventKind | None = None,
     ) -> Plan:
-        """One change of the brief or of the project's limits, drafts and running projects alike."""
+        """Change the brief or the limits of a draft or running project; the arguments are those of `_change_plan`."""
 
         def changed(before: Plan, now: datetime) -> Plan:
             lifecycle.require_changeable(before.project)
@@ -348,7 +348,7 @@ class ProjectService:
         return project, replace(owned, deliverables=self.store.with_texts(project.owned, owned.deliverables))
 
     def hand_out_work(self, account_id: str, project_id: str) -> ProjectView:
-        """Have the work of the approved delivery plan handed out. Raises `NotFound`, `NotRunning`, `NotReady`."""
+        """Have the team hand out the delivery plan's work. Raises `NotFound`, `Archived`, `NotRunning`, `NotReady`."""
 
         def handing(project: Project, now: datetime) -> Change:
             after = review.hand_out(project, self.store.list_deliverables(project.owned), now)
@@ -376,11 +376,11 @@ class ProjectService:
         return self.store.settling(event)
 
     def list_waiting_events(self, window: Window) -> list[ProjectEvent]:
-        """Events that the CEO has not reacted to, for the sweep."""
+        """Events of `window` that the CEO has not reacted to; a scheduled sweep nudges the CEO again."""
         return self.store.list_waiting_events(window)
 
     def list_due_deliveries(self, window: Window) -> list[Deliverable]:
-        """Documents whose next attempt at delivery is due, for the sweep."""
+        """Documents whose next attempt at delivery is due in `window`; a scheduled sweep has it made."""
         return self.store.list_due_deliveries(window)
 
     def list_open_approvals(self, account_id: str) -> list[Approval]:
@@ -394,10 +394,10 @@ class ProjectService:
     def decide(
         self, caller: Caller, project_id: str, approval_id: str, request: DecideApproval, origin: Origin
     ) -> ApprovalView:
-        """The decided approval. The CEO is nudged to go on.
+        """Decide an approval, return it, and nudge the CEO to go on.
 
-        Raises: `NotFound`, `AlreadyDecided`, `NotRunning`, `RevisionReplaced`, `InvalidRequest` for a secret in the
-            comment.
+        Raises: `NotFound`, `AlreadyDecided`, `NotRunning`, `Archived`, `RevisionReplaced`, `InvalidRequest` for a
+            secret in the comment, or for `hand_out_work` with another document than the delivery plan.
         """
         project = OwnedProject(caller.account_id, project_id)
         by = by_caller(caller, origin)
@@ -414,7 +414,7 @@ class ProjectService:
         *,
         by: By,
     ) -> Approval:
-        """Decide as `decide` does, in the name of `decided_by`, with the writes of `also` in the same transaction."""
+        """Decide like `decide`, with `also` in the transaction. The approval names `decided_by`, the audit log `by`."""
         refuse_key_shape("comment", request.comment or "")
 
         def deciding(before: Project, now: datetime) -> Change:
@@ -467,13 +467,13 @@ def project_service() -> ProjectService:
 
 
 def _require_text(plan: Plan, entry_id: str, was: str | None) -> None:
-    """Raises `ChangedSince` where an entry does not say any more what the caller read."""
+    """Raise `ChangedSince` if the text of the entry is no longer `was`, which the caller read; None passes."""
     entry = plan.brief.find(entry_id)
     if was is not None and entry is not None and entry.text != was:
         raise ChangedSince
 
 
 def _require_unchanged(now: Mapping[str, object], was: BriefAsRead | Limits | None) -> None:
-    """Raises `ChangedSince` where a field is not any more what the caller read."""
+    """Raise `ChangedSince` if a field has another value `now` than in `was`, which the caller read; None passes."""
     if was is not None and any(getattr(was, name) != now[name] for name in was.model_fields_set):
         raise ChangedSince

@@ -156,7 +156,7 @@ _SPECS = {spec.kind: spec for spec in DELIVERABLES}
 
 
 def spec_of(kind: DeliverableKind) -> DeliverableSpec:
-    """The specification of `kind`."""
+    """The phase, owner and title of the documents of this kind."""
     return _SPECS[kind]
 
 

@@ -50,8 +50,8 @@ class Edit:
     """One edit of a document's text.
 
     Attributes:
-        project: whose document it is.
-        document: as it was read.
+        project: the project that owns the document.
+        document: the document as it was read.
         before: the hash of the stored text; None where the text of the next revision is not stored yet.
         after: the text after the edit.
         approval: the pending approval whose hash moves with it; None for a document that was sent back.
@@ -150,7 +150,7 @@ class ProjectStore:
         return self.table.putting(_child_item(project, note))
 
     def list_notes(self, project: OwnedProject) -> tuple[Note, ...]:
-        """Query pk=PROJECT#id, sk begins CHANGE#."""
+        """Query pk=PROJECT#id, sk begins CHANGE#; withdrawn notes, too."""
         return self._list(project, Note)
 
     def list_approvals(self, project: OwnedProject) -> tuple[Approval, ...]:
@@ -213,7 +213,7 @@ class ProjectStore:
         commit_as_read([*self.changing(before, after, children), *also])
 
     def editing(self, edit: Edit) -> list[Write]:
-        """The writes of one edit of a text; they fail when the text, its document or its approval is another by now."""
+        """The writes of one edit; they fail if the text, the document or the approval has changed since it was read."""
         document, approval, pk = edit.document, edit.approval, f"PROJECT#{edit.project.id}"
         condition = "attribute_not_exists(pk)" if edit.before is None else "content_hash = :read"
         text = self.table.putting(

@@ -31,7 +31,7 @@ NO_CEILING, NO_DEADLINE = "You set no budget ceiling.", "You set no deadline."
 
 
 def likely_cost(project: Project) -> str:
-    """Such as `Building it will likely cost EUR 36,120, between EUR 30,400 and EUR 41,840`."""
+    """The likely cost of building and its two ends; without an estimate, what it still needs."""
     plan = project.plan
     if plan is None:
         return "There is no estimate yet. It needs a must-have and a platform."
@@ -40,7 +40,7 @@ def likely_cost(project: Project) -> str:
 
 
 def effort(project: Project) -> str:
-    """Such as `Building it takes about 52.5 days of effort, between 43 days and 62 days`."""
+    """The likely effort of building and its two ends, in days; "" without an estimate."""
     plan = project.plan
     if plan is None:
         return ""
@@ -130,7 +130,7 @@ def deadline(project: Project, today: date) -> str:
 
 
 def accepted(project: Project) -> str:
-    """The estimate that was accepted; "" before."""
+    """What the customer accepted and when, and whether it was over the ceiling; "" before."""
     taken = project.accepted
     if taken is None:
         return ""
@@ -173,7 +173,7 @@ def forecast_verdict(project: Project) -> str:
 
 
 def over_ceiling(project: Project) -> str:
-    """Such as `the forecast of EUR 9,000 is EUR 1,000 over your ceiling of EUR 8,000`; "" unless it is."""
+    """The clause `the forecast of EUR 9,000 is EUR 1,000 over your ceiling of EUR 8,000`; "" where it is not over."""
     found = figures.budget(project)
     if found.forecast is None or found.ceiling is None or found.forecast <= found.ceiling:
         return ""
@@ -183,7 +183,7 @@ def over_ceiling(project: Project) -> str:
 
 
 def day_rates(whole: Costing) -> str:
-    """Such as `A day costs EUR 640 (CPO), EUR 560 (CDO), EUR 720 (CTO) and EUR 560 (CMO)`."""
+    """The day rate of each role: `A day costs EUR 640 (CPO), EUR 560 (CDO), EUR 720 (CTO) and EUR 560 (CMO).`"""
     each = (
         f"{money(whole.rates[role], whole.currency)} ({role.value})"
         for role in (Role.CPO, Role.CDO, Role.CTO, Role.CMO)
@@ -209,7 +209,7 @@ def progress_fell(before: Project, after: Project) -> str:
 
 
 def state(project: Project) -> str:
-    """Such as `The project is under way, in the design phase`."""
+    """The status of the project and, while it runs, its phase: `The project is under way, in the design phase.`"""
     said = PROJECT_STATES[project.status]
     if project.archived:
         return f"The project is an archive of an earlier edition; it was {said}."

@@ -67,7 +67,7 @@ class Plan:
 
 
 def apply_all(plan: Plan, changes: Sequence[ChangeOp], *, now: datetime) -> Plan:
-    """The plan after `changes`, in their order. Raises what the routes raise."""
+    """The plan after `changes`, in their order. Raises what the function for each change raises."""
     for change in changes:
         plan = _applied(plan, change, now)
     return plan
@@ -123,7 +123,7 @@ def change_entry(plan: Plan, entry_id: str, request: ChangeEntry, *, now: dateti
 
 
 def drop_entry(plan: Plan, entry_id: str, *, now: datetime) -> Plan:
-    """The plan without an entry. Raises: `NotFound`, `EntryDropped`, `InvalidRequest` for the last that is needed."""
+    """The plan without an entry. Raises: `NotFound`, `EntryDropped`, `InvalidRequest` for the last of its type."""
     brief, entry = plan.brief, require_entry(plan.brief, entry_id)
     is_last = len(brief.of_type(entry.type)) == 1
     if is_last and plan.project.submitted_at is not None and question_of(QUESTIONS[entry.type]).required:
@@ -132,7 +132,7 @@ def drop_entry(plan: Plan, entry_id: str, *, now: datetime) -> Plan:
 
 
 def change_brief(plan: Plan, request: ChangeBrief, *, now: datetime) -> Plan:
-    """The plan with new values for what the brief says once, such as its goal. Raises `InvalidRequest`."""
+    """The plan with other values for what the brief says once. Raises `InvalidRequest`: a required one is missing."""
     named = request.named
     for name in _NEEDED:
         if name in named and not named[name] and plan.project.submitted_at is not None:
@@ -146,7 +146,7 @@ def change_brief(plan: Plan, request: ChangeBrief, *, now: datetime) -> Plan:
 
 
 def change_project(plan: Plan, request: UpdateProject, *, now: datetime) -> Plan:
-    """The plan under another name, deadline, ceiling, day rates or team size. Raises `InvalidRequest`."""
+    """The plan with another name, deadline, ceiling, day rates or team size. Raises `InvalidRequest`: one is wrong."""
     project, brief, named = plan.project, plan.brief, request.named
     for name in ("name", "team_size"):
         if name in named and named[name] is None:
@@ -191,7 +191,7 @@ def _was_given(brief: Brief, entry_id: str) -> bool:
 def fill_list(brief: Brief, kind: BriefEntryType, texts: Sequence[str] | None, *, now: datetime) -> Brief:
     """The brief with one list of entries replaced by an answer to the intake; None clears the answer.
 
-    The same text keeps its entry, one that is missing is dropped, a new one gets the next id.
+    A text that was there keeps its entry, an entry whose text is missing is dropped, a new text gets the next id.
     """
     there = {entry.text.casefold(): entry for entry in brief.of_type(kind)}
     number, kept = brief.numbers.get(kind, 0), []
@@ -215,7 +215,7 @@ def fill_list(brief: Brief, kind: BriefEntryType, texts: Sequence[str] | None, *
 
 
 def with_links(brief: Brief) -> Brief:
-    """The brief with the links of its must-haves read anew."""
+    """The brief with the links of its must-haves read anew, except those that a person or a model has set."""
     return brief.model_copy(update={"entries": read_links(brief)})
 
 

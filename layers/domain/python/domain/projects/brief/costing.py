@@ -46,9 +46,9 @@ class Line:
     """One part of the work.
 
     Attributes:
-        entry: the id of the entry that it is for; None for what the whole product needs.
+        entry: the id of the entry that the line is for; None for what the whole product needs.
         text: the customer's words; empty without an entry.
-        topic: the id of its playbook, and `title` its name.
+        topic: the id of the playbook that the line comes from; `title` is the playbook's title.
         effort: low and high of each role, in hundredths of a day.
     """
 
@@ -60,12 +60,12 @@ class Line:
 
     @property
     def key(self) -> str:
-        """The id of what its work package is for: the entry, or the topic of the whole product."""
+        """The id by which lines form work packages: that of the entry, or of a topic of the whole product."""
         return self.entry or self.topic
 
     @property
     def days(self) -> Spread:
-        """Its days, in hundredths; the middle is the sum of the roles' middles."""
+        """The days of all roles together, in hundredths; the middle is the sum of the roles' middles."""
         return Spread(
             sum(low for low, _ in self.effort.values()),
             sum(map(middle, self.effort.values())),
@@ -77,11 +77,11 @@ class Line:
         return middle(self.effort.get(role, (0, 0)))
 
     def cost(self, rates: Mapping[Role, int]) -> int:
-        """Its likely cost: each role's days at the role's rate, in whole units."""
+        """The likely cost of the line, in whole units: the likely days of each role at the rate of that role."""
         return sum(self.costs(rates).values())
 
     def costs(self, rates: Mapping[Role, int]) -> dict[Role, int]:
-        """The likely cost of each role."""
+        """The likely cost of each role that works on the line, in whole units of the rates' currency."""
         return {role: price(middle(ends), rates[role]) for role, ends in self.effort.items()}
 
 
@@ -101,7 +101,7 @@ class Costing:
 
 
 def middle(ends: tuple[int, int]) -> int:
-    """The middle of two ends, rounded up to a tenth of a day."""
+    """The middle of two ends, which are in hundredths of a day, rounded up to a tenth of a day."""
     return -(-sum(ends) // (2 * TENTH)) * TENTH
 
 
@@ -130,7 +130,7 @@ def _money(lines: Sequence[Line], rates: Mapping[Role, int]) -> Spread:
 
 
 def _total(middles: Iterable[int], widths: Sequence[int]) -> Spread:
-    """The sum of the middles, and how far its ends are: √(0.7·Σw² + 0.3·(Σw)²), w half the width of a line."""
+    """The sum of the middles. Both ends are √(0.7·Σw² + 0.3·(Σw)²) away from it, where w is half a line's width."""
     likely = sum(middles)
     squares = _APART * sum(width**2 for width in widths) + _TOGETHER * sum(widths) ** 2
     half = isqrt(squares // (10 * 4))

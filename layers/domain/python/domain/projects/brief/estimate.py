@@ -30,7 +30,7 @@ BROKEN = frozenset({Fits.UNLIKELY, Fits.NO})
 
 @frozen
 class Estimate:
-    """A costing with its dates. A `fits` is None without that limit.
+    """A costing with its dates. `ceiling_fits` and `deadline_fits` are None where there is no such limit.
 
     `to_fit`: ids of must-haves without which the likely cost and the likely day keep the limits; empty where they do
     anyway, and where leaving out all but the first would not be enough.
@@ -44,7 +44,7 @@ class Estimate:
 
 
 def is_priced(plan: Plan) -> bool:
-    """Whether there is something to estimate: a must-have, and where it runs."""
+    """Whether there is something to estimate: at least one must-have and one platform."""
     return bool(plan.brief.platforms and plan.brief.of_type(BriefEntryType.MUST_HAVE))
 
 
@@ -54,7 +54,7 @@ def costing_of(plan: Plan) -> Costing:
 
 
 def estimate(plan: Plan, *, today: date) -> Estimate:
-    """The estimate of a plan that is priced."""
+    """The estimate of a plan, for which `is_priced` must hold. Its dates count from `today`."""
     whole, dates = costing_of(plan), _dates(plan, today)
     return Estimate(
         costing=whole,
@@ -66,7 +66,7 @@ def estimate(plan: Plan, *, today: date) -> Estimate:
 
 
 def with_totals(plan: Plan) -> Project:
-    """The project with the totals of its brief, from which all its figures are computed."""
+    """The project with the totals of the plan's brief, from which `figures` computes everything else."""
     whole = costing_of(plan)
     known = totals(whole) if is_priced(plan) else None
     open_lines = [line for line in whole.lines if line.key not in plan.project.handed_out] if known else []
@@ -113,7 +113,7 @@ def _fits[T: (int, date)](ends: tuple[T, T, T], most: T | None) -> Fits | None:
 
 
 def _to_fit(plan: Plan, today: date) -> tuple[str, ...]:
-    """The entries of the lowest priority are taken out until it fits; then each that fits after all is put back."""
+    """The must-haves to leave out: the least important ones until the limits hold, minus those that fit after all."""
     must_haves = [entry.id for entry in plan.brief.of_type(BriefEntryType.MUST_HAVE)]
     fits = _fitting(plan, today)
     out: list[str] = []

@@ -1,4 +1,4 @@
-"""The intake and the brief: answers fill the same entries, and the entries give the same answers."""
+"""Converts between the intake and the brief: answers become entries, and entries give the answers back."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def new_brief(project_id: str, now: datetime) -> Brief:
 
 
 def answers_of(plan: Plan) -> dict[str, AnswerValue]:
-    """The answers to the intake, in the questionnaire's order; a question without an entry is unanswered."""
+    """The answers to the intake, in the questionnaire's order; a question that nobody answered is left out."""
     project, brief = plan.project, plan.brief
     found: dict[str, Any] = {name: getattr(brief, name) for name in _SINGLE}
     found |= {
@@ -46,7 +46,7 @@ def answers_of(plan: Plan) -> dict[str, AnswerValue]:
 
 
 def fill(plan: Plan, answers: Mapping[str, AnswerValue | None], *, now: datetime) -> Plan:
-    """The plan with valid answers of the intake; None clears an answer."""
+    """The plan with valid answers of the intake; None clears an answer. Raises what `change_project` raises."""
     filled = Plan(plan.project, _filled(plan.brief, answers, now))
     limits = {name: answers[name] for name in ("deadline", "budget_ceiling") if name in answers}
     return change_project(filled, UpdateProject.model_validate(limits), now=now) if limits else filled

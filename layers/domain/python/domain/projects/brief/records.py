@@ -20,7 +20,7 @@ Tone = Literal["plain", "warm", "playful", "formal", "expert"]
 
 
 class BriefEntryType(StrEnum):
-    """What an entry is: the lists of the intake."""
+    """Which list of the intake an entry belongs to."""
 
     MUST_HAVE = "must_have"
     AUDIENCE = "audience"
@@ -55,9 +55,9 @@ class Size(StrEnum):
 
 
 class Topic(Record):
-    """A playbook as it was when an entry was read: `effort` is of a usual one, low and high, by role.
+    """A playbook as it was when an entry was read. `effort`: low and high days (in hundredths) of usual size, by role.
 
-    `share` is that of a platform: see `playbooks.records.Platform`.
+    `share` is in percent and counts for platforms alone: see `playbooks.records.Platform`.
     """
 
     id: str
@@ -67,10 +67,10 @@ class Topic(Record):
 
 
 class Entry(Record):
-    """One line of the brief, in the customer's words. Its id is never given to another.
+    """One line of the brief, in the customer's words. Its id is never given to another entry.
 
     Attributes:
-        topics: what it is taken to be: at most two kinds of a must-have, one system, one guide of a rule.
+        topics: the playbooks it is read by: at most two kinds for a must-have, one system, or one guide for a rule.
         asked: the kind that the words hint at too weakly to state it. The customer is asked.
         corrected: a person or a model has set the topics; the words no longer decide.
         audiences, systems, rules: ids of the entries that a must-have is for, uses, and is bound by.
@@ -107,7 +107,7 @@ class Choice(Record):
 
     @property
     def holds(self) -> str:
-        """The answer that counts."""
+        """The answer that counts: the customer's, or else the proposed one."""
         return self.answer or self.proposed
 
 
@@ -115,11 +115,11 @@ class Brief(Record):
     """The brief of a project. Entries stand in the customer's order, the most important of a type first.
 
     Attributes:
-        numbers: the last number that was given in each type.
+        numbers: the last number that an entry's id was given, by type.
         answered: the lists that the customer has answered, an empty answer included.
         other: what a must-have counts as while nobody knows its kind.
         foundation: what every product needs, and what existing code adds.
-        personal_guide: what data about people asks for, unless a rule says it.
+        personal_guide: the guide for personal data, which counts unless a rule of the brief is read by it anyway.
         published_rates: the price list when the brief was begun, by currency; `day_rates` are the project's own.
         playbooks: the version of the playbooks that were read last.
         choices: what the playbooks of its entries ask; `last_choice` is the last number that was given.
@@ -171,5 +171,5 @@ class Brief(Record):
         return next(entry for entry in self.entries if entry.id == entry_id)
 
     def changed(self, now: Instant, **updates: Any) -> Self:
-        """This brief with `updates`."""
+        """A copy of this brief with `updates`, updated at `now`."""
         return self.model_copy(update={**updates, "updated_at": now})

@@ -1,4 +1,4 @@
-"""Reads a brief with the playbooks: what its entries are about, the days that go with it, and the choices to make."""
+"""Reads a brief with the playbooks: the topics of its entries, their days of effort, and the choices to make."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def family_of(kind: BriefEntryType) -> Mapping[str, Playbook]:
 
 
 def topic_of(kind: BriefEntryType, topic_id: str) -> Topic:
-    """A topic as the playbooks have it now. It must exist."""
+    """The topic with this id, as the playbooks have it now. Raises `KeyError` for an id that they do not have."""
     return _topic(topic_id, family_of(kind)[topic_id])
 
 
@@ -75,7 +75,7 @@ def read_entry(entry: Entry) -> Entry:
 
 
 def read_links(brief: Brief) -> tuple[Entry, ...]:
-    """The entries, each must-have with the audiences, systems and rules that share a telling word with it."""
+    """The entries. A must-have that is not `linked` gets the audiences, systems and rules that share a telling word."""
     stems = {entry.id: telling_stems([entry.text]) for entry in brief.entries}
 
     def near(must_have: Entry, kind: BriefEntryType) -> tuple[str, ...]:
@@ -100,7 +100,7 @@ def _topic(topic_id: str, book: Playbook) -> Topic:
 class Known:
     """A topic of the brief: what its playbook knows, and the ids of the entries that are about it, in their order.
 
-    `first` is the entry at which its lines stand, and None for what concerns the whole product.
+    `first` is the id of the entry under which documents have its lines, and None for what concerns the whole product.
     """
 
     family: str
@@ -119,7 +119,7 @@ class Known:
 def known_of(brief: Brief) -> tuple[Known, ...]:
     """Every topic of the brief once, in the order of its entries.
 
-    One that is only ever the second kind of an entry is known in short: it is the weaker guess of the two.
+    A topic that is only ever the second kind of an entry comes with less knowledge: it is the weaker guess of the two.
     """
     found: dict[tuple[str, str], list[tuple[Topic, str | None, int]]] = {}
     for family, topic, entry_id, place in _topics(brief):
@@ -149,7 +149,7 @@ def _topics(brief: Brief) -> Iterator[tuple[str, Topic, str | None, int]]:
 
 
 def with_choices(brief: Brief) -> Brief:
-    """The brief with a choice for all that its topics ask. One that nobody asks any more keeps its id and answer."""
+    """The brief with a choice for all that its topics ask. One that none asks any more keeps its id and answer."""
     there = {(choice.topic, choice.name) for choice in brief.choices}
     found, number = list(brief.choices), brief.last_choice
     for known in known_of(brief):

@@ -203,7 +203,7 @@ def brief_view(plan: Plan, *, today: date) -> BriefView:
 
 
 def entry_view(entry: Entry, whole: Costing | None) -> BriefEntryView:
-    """An entry; `whole` is the costing that it is part of."""
+    """An entry as shown. Its days come from `whole`, the costing of the brief; without one, it has none."""
     lines = whole.lines_of(entry.id) if whole else []
     asked = TopicView(id=entry.asked, title=playbooks().kinds[entry.asked].title) if entry.asked else None
     read = {"kinds": entry.topics, "asked": asked, "effort_days": _days(summed(lines)) if lines else None}

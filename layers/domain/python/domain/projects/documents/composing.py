@@ -74,7 +74,7 @@ def compose(document: Deliverable, trade: Trade, before: DocumentText | None = N
 
 
 def drafted_of(kind: Kind, trade: Trade) -> tuple[Drafted, ...]:
-    """The parts that a document should have, those with nothing in them left out."""
+    """The parts that a document of this kind should have, without empty ones."""
     return tuple(part for part in WRITERS[kind](trade) if part.text or part.lines or part.choices)
 
 
@@ -105,7 +105,7 @@ def outdated(kind: Kind, text: DocumentText, plan: Plan) -> tuple[str, ...]:
 
 
 def touched(before: Plan, after: Plan, documents: Iterable[Deliverable], today: date) -> tuple[str, ...]:
-    """The ids of the written documents that would be another text after a change of the plan."""
+    """The ids of the written documents whose text would be different if it were written from `after`, not `before`."""
     old, new = Trade(before, today), Trade(after, today)
     written = (one for one in documents if one.revision)
     return tuple(one.id for one in written if _basis(one.kind, old) != _basis(one.kind, new))
@@ -154,7 +154,7 @@ def _serves(line: Line, brief: Brief) -> bool:
 
 
 def place(parts: list[Part], line: Line) -> None:
-    """Put a kept or new line behind the line that it follows, else in the part of its entry or section."""
+    """Put a line behind the line that it follows, else in the part of its entry or section, else in a new part."""
     at = _part_with(parts, line.after, line)
     if at is None:
         at = _place_of(parts, line)
@@ -202,13 +202,13 @@ def _put(part: Part, line: Line) -> Part:
 
 
 def _part_with(parts: Iterable[Part], line_id: str | None, line: Line) -> int | None:
-    """The index of the part, of the section of `line`, that has the line `line_id`; None without one."""
+    """The index of the part that is of the section of `line` and has the line `line_id`; None if no part is."""
     same = (number for number, part in enumerate(parts) if part.section is line.section and line_id in _ids(part)[1:])
     return next(same, None)
 
 
 def _place_of(parts: Iterable[Part], line: Line) -> int | None:
-    """The index of the part that a line belongs to: that of its entry, or the first of its section without an entry."""
+    """The index of the part for a line: that of its entry, else the first of its section without entries, or None."""
     own = [(number, part) for number, part in enumerate(parts) if part.section is line.section]
     near = [number for number, part in own if {*part.refs} & {*line.refs}]
     anywhere = [number for number, part in own if not part.refs]

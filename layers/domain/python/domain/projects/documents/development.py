@@ -32,7 +32,7 @@ class Weighed:
 
     @property
     def score(self) -> int:
-        """How well it fits this brief: 1 for each must-have that speaks for it, -2 for each against it."""
+        """How well the stack fits this brief: 1 for each must-have that speaks for it, -2 for each against it."""
         return len(self.suits) - 2 * len(self.strains)
 
 

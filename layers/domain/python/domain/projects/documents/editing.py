@@ -80,7 +80,7 @@ def _edited(line: Line, edit: EditLine, brief: Brief) -> Line:
 def added(
     text: DocumentText, kind: Kind, request: AddLine, brief: Brief, *, why: str | None = None
 ) -> tuple[DocumentText, Line]:
-    """The text with one more line, and that line; a model's has a `why`. Raises: `InvalidRequest`, `TooMuchText`."""
+    """The text with one more line, and that line; `why` marks a model's. Raises: `InvalidRequest`, `TooMuchText`."""
     if request.section not in SECTIONS[kind]:
         named = ", ".join(section.value for section in SECTIONS[kind])
         raise InvalidRequest.of("section", f"This document takes: {named}.")
@@ -109,7 +109,7 @@ def added(
 
 
 def replaced(text: DocumentText, after: Line, brief: Brief) -> DocumentText:
-    """The text with another line in the place of the one that has its id. Raises `TooMuchText`."""
+    """The text with the line `after` in the place of the line that has the same id. Raises `TooMuchText`."""
     return _checked(rendered(_with_lines(text, lambda line: after if line.id == after.id else line), brief))
 
 
@@ -130,9 +130,9 @@ def _group(request: AddLine) -> str:
 
 
 def commented(text: DocumentText, words: str, brief: Brief, now: datetime) -> DocumentText:
-    """The text with a comment for each paragraph of `words`, word for word, beside what it names.
+    """The text with a comment for each paragraph of `words`, word for word, about the lines and entries named there.
 
-    It changes nothing else. Raises `TooMuchText`.
+    The lines stay as they are. Raises `TooMuchText`.
     """
     known = {line.id for line in text.lines} | {entry.id for entry in brief.entries} | {one.id for one in brief.choices}
     paragraphs = [paragraph.strip() for paragraph in words.splitlines() if paragraph.strip()]
@@ -150,7 +150,7 @@ def answered(text: DocumentText, comment_id: str, answer: str, brief: Brief, now
 
 
 def with_choices_filled(text: DocumentText, brief: Brief) -> DocumentText:
-    """The text with the present answers in its slots; a line that a person worded stays."""
+    """The text with the present answers to choices in its lines, except those a person worded. Raises `TooMuchText`."""
 
     def refilled(line: Line) -> Line:
         if line.template is None or line.state is LineState.REWORDED:
@@ -187,7 +187,7 @@ def _with_lines(text: DocumentText, change: Callable[[Line], Line]) -> DocumentT
 
 
 def _checked(text: DocumentText) -> DocumentText:
-    """The text, unless it is too much. Raises `TooMuchText`."""
+    """The text itself. Raises `TooMuchText` if it has too many lines, comments or bytes."""
     if sum(1 for _ in text.lines) > MOST_LINES or len(text.comments) > MOST_COMMENTS:
         raise TooMuchText
     if len(text.model_dump_json().encode()) > MOST_BYTES:

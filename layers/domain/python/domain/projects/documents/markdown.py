@@ -37,7 +37,7 @@ def escaped(text: str) -> str:
 
 
 def table(headers: Sequence[str], rows: Iterable[Sequence[object]], *, right: Collection[str] = ()) -> str:
-    """A table of ready cells, those under the headers `right` at the right; empty when there are no rows."""
+    """A table of cells that are Markdown; the columns in `right` are aligned to the right. Empty without rows."""
     body = ["| " + " | ".join(str(cell) or " " for cell in row) + " |" for row in rows]
     if not body:
         return ""
@@ -46,12 +46,12 @@ def table(headers: Sequence[str], rows: Iterable[Sequence[object]], *, right: Co
 
 
 def bullets(entries: Iterable[object]) -> str:
-    """An unordered list."""
+    """An unordered list of entries that are Markdown."""
     return "\n".join(f"- {entry}" for entry in entries)
 
 
 def quoted(text: str) -> str:
-    """A block quote, line by line."""
+    """The lines of a text, each escaped, as one block quote; empty lines are left out."""
     return "\n".join(f"> {escaped(line)}" for line in text.splitlines() if line.strip())
 
 
@@ -61,7 +61,7 @@ def hash_of(content: str) -> str:
 
 
 def rendered(text: DocumentText, brief: Brief) -> DocumentText:
-    """The text with its Markdown, and the hash of that."""
+    """The text with its Markdown in `content`, and the hash of the Markdown in `content_hash`."""
     choices = {choice.id: choice for choice in brief.choices}
     blocks = [f"# {text.title}"]
     for part in text.parts:

@@ -61,7 +61,7 @@ def _undecided(trade: Trade) -> Iterator[str]:
 
 
 def _who_needs_what(trade: Trade) -> str:
-    """The audiences, with the must-haves that are for them if it was said of any."""
+    """A table of the audiences and, if any must-have names its audiences, the must-haves for each of them."""
     audiences = trade.brief.of_type(BriefEntryType.AUDIENCE)
     if not any(one.audiences for one in trade.musts):
         return table(("Id", "Who"), map(cells, audiences))
@@ -78,12 +78,12 @@ def _musts(trade: Trade) -> Iterator[tuple[object, ...]]:
 
 
 def kinds_of(trade: Trade, entry: Entry) -> str:
-    """The titles of an entry's topics."""
+    """The titles of an entry's topics; for an entry of no known kind, the title of `other`."""
     return ", ".join(topic.title for topic in entry.topics) or trade.brief.other.title
 
 
 def span(trade: Trade, entry: Entry) -> str:
-    """Such as `4.5–12 days`: what building an entry takes."""
+    """The days of effort that building an entry takes, such as `4.5–12 days`."""
     effort = summed(trade.costing.lines_of(entry.id))
     return days_between(effort.low, effort.high)
 
@@ -221,7 +221,7 @@ def _left_out(trade: Trade) -> Iterator[Made]:
 
 @frozen
 class Stage:
-    """A must-have to build, the ones it needs first, and the effort up to its `ends`, in hundredths of a day."""
+    """A must-have to build, the ids it comes `after`, and the effort until it `ends`: low to high, in day/100."""
 
     entry: Entry
     after: tuple[str, ...]

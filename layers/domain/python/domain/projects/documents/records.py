@@ -37,7 +37,7 @@ class Section(StrEnum):
 class LineState(StrEnum):
     """What became of a line: nothing yet, or a person kept it, worded it anew, or somebody struck it out.
 
-    A line that a model has worded or added is proposed; whether a model struck one, its `why` says.
+    A line that a model has worded or added is proposed. Where a model struck a line, `why` is set.
     """
 
     PROPOSED = "proposed"
@@ -54,9 +54,9 @@ class Line(Record):
         template: the line before its slots were filled, as it was proposed; None for a person's own.
         slots: what each slot of the template stands for: the id of a choice or of an entry.
         refs: ids of the entries that it serves.
-        source: the playbook it comes from, and that one's version.
-        key: names what it was made of, so that the next revision finds it again.
-        why: why a model struck it, worded it or added it, in at most five words.
+        source: the playbook that the line comes from, and the version of the playbooks.
+        key: a name for what the line was made of, by which the next revision finds it again; None for an added line.
+        why: a model's reason, in at most five words, to strike, word or add the line.
         after: the id of the line that it follows, or `start`; None where nobody has put it anywhere.
     """
 
@@ -75,14 +75,14 @@ class Line(Record):
 
     @property
     def is_edited(self) -> bool:
-        """Whether somebody has done something with it, so that it stays in the next revision."""
+        """Whether the line was kept, reworded, struck or added by hand, so that it stays in the next revision."""
         return self.state is not LineState.PROPOSED or self.key is None
 
 
 class Part(Record):
     """A heading, Markdown below it, and the lines of one section below that.
 
-    `refs` are the ids of the entries that it is about, `choices` the ids of those shown behind its lines.
+    `refs` are the ids of the entries that it is about, `choices` the ids of the choices shown behind its lines.
     """
 
     title: str
@@ -113,7 +113,7 @@ class DocumentText(Record):
 
     Attributes:
         content: all of it as Markdown, open comments included; `content_hash` is its SHA-256, in hex.
-        basis: digests of what it was made of, by the entry or choice; what differs later makes it outdated.
+        basis: digests of what it was made of, by `composing.basis_of`; if one differs later, the text is outdated.
         counters: the last number that was given in each group of line ids.
         written_on: the day from which its dates count.
         edited: a person changed it after it was presented.

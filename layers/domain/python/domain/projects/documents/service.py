@@ -41,7 +41,7 @@ _TOLD_EVERY = timedelta(minutes=1)
 
 @frozen
 class Opened:
-    """A document as it was read for an edit. `stored` is the hash of its text's row; None where there is none yet."""
+    """A document as it was read for an edit. `stored` is the hash in the text's row; None if there is none yet."""
 
     project: Project
     brief: Brief
@@ -90,7 +90,7 @@ class DocumentService:
         return self._edit(account_id, project_id, deliverable_id, step)
 
     def add_line(self, account_id: str, project_id: str, deliverable_id: str, request: AddLine) -> LineView:
-        """A new line. Raises: `NotFound`, `NotEditable`, `InvalidRequest`, `TooMuchText`, `NotRunning`, `Archived`."""
+        """Add a line. Raises: `NotFound`, `NotEditable`, `InvalidRequest`, `TooMuchText`, `NotRunning`, `Archived`."""
         refuse_key_shape("text", request.text)
         if done := made_before("line"):
             lines = self._open(account_id, project_id, deliverable_id).text.lines
@@ -109,7 +109,7 @@ class DocumentService:
     def answer_comment(
         self, account_id: str, project_id: str, deliverable_id: str, comment_id: str, answer: str
     ) -> DocumentView:
-        """The document with a comment resolved. Raises: `NotFound`, `Conflict`, `NotEditable`, `NotRunning`."""
+        """Resolve a comment. Raises `NotFound`, `InvalidRequest` for a secret, `Conflict` if the state forbids it."""
         refuse_key_shape("answer", answer)
 
         def step(opened: Opened, now: datetime) -> DocumentText:
@@ -118,17 +118,17 @@ class DocumentService:
         return self._edit(account_id, project_id, deliverable_id, step)
 
     def answer_choice(self, account_id: str, project_id: str, choice_id: str, request: AnswerChoice) -> ChoiceView:
-        """A choice after it was answered; every text that can be edited shows the answer.
+        """Answer a choice, and return it; every text that can be edited shows the answer.
 
-        Raises: `NotFound` for a choice that nothing asks, `ChangedSince`, `NotRunning`, `Archived`.
+        Raises: `NotFound`, `ChangedSince`, `InvalidRequest` for a secret, `TooMuchText`, `NotRunning`, `Archived`.
         """
         refuse_key_shape("answer", request.answer or "")
         return settle(lambda: self._answer_choice(account_id, project_id, choice_id, request))
 
     def rewrite(self, account_id: str, project_id: str, deliverable_id: str) -> DocumentView:
-        """The next revision of an outdated document, written from the brief as it stands; edited lines stay.
+        """Present the next revision of an outdated or returned document, from the brief as it is; edited lines stay.
 
-        Raises: `NotFound`, `NotRunning`, `Conflict` for a document that is not outdated or not written.
+        Raises: `NotFound`, `NotRunning`, `Archived`, `Conflict` for a document that is up to date or not written.
         """
 
         def following(plan: Plan, document: Deliverable, text: DocumentText, now: datetime) -> DocumentText:
@@ -139,7 +139,7 @@ class DocumentService:
         return self._present(account_id, project_id, deliverable_id, following)
 
     def present(self, account_id: str, project_id: str, deliverable_id: str) -> DocumentView:
-        """Present a document that was sent back, as it stands now. Raises: `NotFound`, `NotRunning`, `Conflict`."""
+        """Present a returned document as it stands now. Raises: `NotFound`, `NotRunning`, `Archived`, `Conflict`."""
 
         def following(_: Plan, document: Deliverable, text: DocumentText, __: datetime) -> DocumentText:
             if document.state is not DeliverableState.CHANGES_REQUESTED:
@@ -221,7 +221,7 @@ class DocumentService:
     def text_of(self, project: Project, document: Deliverable, brief: Brief) -> tuple[DocumentText | None, str | None]:
         """The text of a document as it stands, and the hash of its row; None for what is not there.
 
-        What was sent back is copied, with the comment in it, by the first edit: until then it has no row of its own.
+        Until its first edit, a document that was sent back has no row: its text is a copy with the comment in it.
         """
         if document.revision == 0:
             return None, None
@@ -286,7 +286,7 @@ class DocumentService:
 
 
 def _bare(document: Deliverable) -> DocumentText:
-    """The text of a document of the first edition."""
+    """The text of a document of the first edition, which has Markdown but no lines."""
     return DocumentText(
         deliverable_id=document.id,
         revision=document.revision,

@@ -85,11 +85,11 @@ class Trade:
         return known_of(self.brief)
 
     def family(self, name: str) -> tuple[Known, ...]:
-        """The topics of one family."""
+        """The topics of one family of playbooks, such as `kinds`, in the order of the entries."""
         return tuple(one for one in self.known if one.family == name)
 
     def of(self, entry_id: str) -> tuple[Known, ...]:
-        """The topics of an entry."""
+        """The topics that an entry is about."""
         return tuple(one for one in self.known if entry_id in one.entries)
 
     @property
@@ -103,7 +103,7 @@ class Trade:
         return tuple(one for one in self.brief.choices if one.topic == known.name and one.name in asked)
 
     def line(self, known: Known, group: str, section: Section, text: str, *, entry: str | None = None) -> Made:
-        """A line of a playbook; `{entry}` stands for `entry`, or for the first one of the topic."""
+        """A line with a playbook's `text`, in which `{entry}` stands for `entry`, or else the first of the topic."""
         about = entry or known.first
         names = {choice.name: choice.id for choice in self.choices_of(known)} | ({"entry": about} if about else {})
         slots = {name: names[name] for name in SLOT.findall(text) if name in names}
@@ -114,7 +114,7 @@ class Trade:
     def lines(
         self, known: Known, group: str, section: Section, texts: Iterable[str], *, entry: str | None = None
     ) -> tuple[Made, ...]:
-        """Lines of a playbook, in its order."""
+        """Lines with a playbook's `texts`, in the same order; see `line`."""
         return tuple(self.line(known, group, section, text, entry=entry) for text in texts)
 
     def part(

@@ -75,7 +75,7 @@ class DocumentView(DeliverableView):
 def document_view(
     document: Deliverable, text: DocumentText | None, brief: Brief, outdated: tuple[str, ...]
 ) -> DocumentView:
-    """A document with its text, None before the first is written."""
+    """A document as shown. `text` is None before the first is written; `outdated` has the reasons to rewrite it."""
     shown = deliverable_view(document).model_dump()
     if text is not None and document.history and text.revision == document.revision:
         shown["history"][-1]["content_hash"] = text.content_hash  # an edit moved it
