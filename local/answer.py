@@ -48,7 +48,7 @@ def envelope(status: HTTPStatus, error: tuple[str, str], **headers: str) -> Answ
 
 
 def as_gateway(answer: Answer) -> Answer:
-    """The answer as API Gateway gives it: a crash or over 6 MiB becomes the response DEFAULT_5XX.
+    """The answer as API Gateway gives it: that of a crash, or one of over 6 MiB, becomes the response DEFAULT_5XX.
 
     The emulator would show the exception instead, and pass on what is too large for Lambda to return.
     """

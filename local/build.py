@@ -69,7 +69,7 @@ def host_architecture() -> str:
 
 
 def build(architecture: str) -> str:
-    """Bring `.aws-sam/build` up to date and return its fingerprint; only what changed is built again.
+    """Bring `.aws-sam/build` up to date and return its fingerprint; only what changed is built anew. Raises `Problem`.
 
     Args:
         architecture: x86_64 or arm64, whichever the functions will run on.

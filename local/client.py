@@ -1,4 +1,4 @@
-"""Builds the Python client: what the OpenAPI document generates, its wheel, and the command in `.venvs/cli`."""
+"""Builds the Python client: the code that the OpenAPI document generates, a wheel, the command in `.venvs/cli`."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ PIP = ("-m", "pip", "--quiet", "--no-input", "--disable-pip-version-check")
 
 
 def build_client() -> None:
-    """Generate the client's calls and models; nothing changed means nothing done."""
+    """Generate the client's calls and models, unless what they are made of is unchanged. Raises `Problem`."""
     describe()
     made_of = [OPENAPI, GENERATOR, REQUIREMENTS / "dev.txt"]
     once(GENERATED_STAMP, GENERATED, made_of, "Generating the Python client", lambda: generate(OPENAPI, GENERATED))
@@ -38,7 +38,7 @@ def install_command() -> None:
 
 
 def generate(document: Path, folder: Path) -> None:
-    """Generate a Python package into `folder` from an OpenAPI document, in place of what is there."""
+    """Generate a Python package into `folder` from an OpenAPI document, in place of what is there. Raises `Problem`."""
     shutil.rmtree(folder, ignore_errors=True)
     _run(
         *(str(interpreter("dev").parent / "openapi-python-client"), "generate", "--fail-on-warning", "--meta", "none"),

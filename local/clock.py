@@ -1,7 +1,7 @@
 """The clock of a local cloud, which can be moved forward: schedules fire, deadlines pass, keys expire, in seconds.
 
-The offset is a file beside the emulator's state, so it lives and dies with what was stored under it; `inside` holds
-what reads it inside the emulator and its functions. The product knows nothing of this.
+The offset is a file beside the emulator's state, so it lives and dies with what was stored under it. The code in
+`inside` has the emulator and its functions read that file. The product knows nothing of this.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ def environment(home: Home) -> Mapping[str, str]:
 
 
 def offset(home: Home) -> timedelta:
-    """How far this home's clock is ahead of real time."""
+    """How far this home's clock is ahead of real time; zero until it is moved."""
     file = _file(home)
     return timedelta(seconds=float(file.read_text())) if file.exists() else timedelta(0)
 

@@ -27,7 +27,7 @@ STOPPING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """The cloud that a command works on: its home and ports; with which model and limits it starts."""
+    """The cloud that a command works on: its home and ports, and the model and limits to start it with."""
 
     home: Home
     port: int
@@ -37,7 +37,7 @@ class Place:
 
 
 def up(place: Place) -> None:
-    """Have a healthy, seeded cloud in the background, and say how to use it."""
+    """Start and seed a cloud in the background, as far as it is not done, and say how to use it. Raises `Problem`."""
     running, customer = _start(place)
     say(introduction(running, customer))
     say("It runs in the background; stop it with: make down")
@@ -77,7 +77,7 @@ def reset(place: Place) -> None:
 
 
 def move_clock(place: Place, by: str) -> None:
-    """Move the running cloud's clock forward; due schedules fire within seconds. Raises `Problem`: none runs."""
+    """Move the running cloud's clock by a text such as `2d`. Raises `Problem`: none runs, or it is no duration."""
     if processes.find(place.home, emulator.NAME) is None:
         raise Problem("Nothing is running.", fix="make up")
     shown = clock.advance(place.home, clock.duration(by))
@@ -92,7 +92,7 @@ def show_mail(place: Place) -> None:
 
 
 def operate(place: Place, tool: str, option: str, about: str) -> None:
-    """Run an operator's `tool` (a module of `tools`) on the running cloud; `about` is the value of its `option`."""
+    """Run a module of `tools` on the running cloud; `about` is the value of its `option`. Raises `Problem`."""
     if processes.find(place.home, emulator.NAME) is None:
         raise Problem("Nothing is running.", fix="make up")
     layers = (REPOSITORY / "layers" / name / "python" for name in ("common", "domain"))

@@ -41,7 +41,7 @@ def step(title: str) -> Iterator[None]:
 
 
 def guarded(command: Callable[[], None]) -> int:
-    """Run a command; its exit code is 1 when it met a problem, which is then shown instead of a traceback."""
+    """Run a command and return the exit code: 0, or 1 after a `Problem`, which is shown instead of a traceback."""
     try:
         command()
     except Problem as problem:

@@ -73,8 +73,8 @@ def local_gateway_responses(
 ) -> Mapping[str, Mapping[str, Any]]:
     """The template's own gateway responses, as far as the emulator can render them.
 
-    It doesn't know `context.authorizer.*`, where AWS puts the authorizer's code, message and challenge: a part with
-    these is replaced by what the template answers to a caller without any credential.
+    The emulator doesn't know `context.authorizer.*`, where AWS puts the authorizer's code, message and challenge. So a
+    part with these is replaced by what the template answers to a caller without any credential.
     """
     apis = [resource for resource in template["Resources"].values() if resource["Type"] == REST_API]
     body = apis[0]["Properties"]["Body"].get(GATEWAY_RESPONSES, {})
@@ -93,7 +93,7 @@ class Intrinsics:
     parameters: Mapping[str, str]
 
     def resolved(self, value: Any) -> Any:
-        """The value with each function replaced by what it returns."""
+        """The value with each function replaced by what it returns. Raises ValueError for an unknown condition."""
         match value:
             case {"Ref": str(name)}:
                 return self.parameters.get(name, "")
@@ -129,7 +129,7 @@ def _rendered_by_authorizer(response: Mapping[str, Any]) -> list[str]:
 
 
 def sam_environment(environment: Mapping[str, str]) -> Mapping[str, str]:
-    """`environment` for SAM, its venv first on PATH: `sam build` looks there for `python3.13` and `pip`."""
+    """`environment` for SAM, with SAM's venv first on PATH: `sam build` looks there for `python3.13` and `pip`."""
     tools = str(interpreter("sam").parent)
     return {**environment, "PATH": f"{tools}{os.pathsep}{environment.get('PATH', '')}", "SAM_CLI_TELEMETRY": "0"}
 
@@ -155,7 +155,7 @@ def _sam_deploy(access: Access, parameters: Mapping[str, str]) -> None:
 
 
 def _put_gateway_responses(access: Access, stack: Stack, parameters: Mapping[str, str]) -> None:
-    """The emulator imports an API without its gateway responses; put each in place and deploy the stage again."""
+    """Put each gateway response in place, which the emulator leaves out of an imported API; deploy the stage again."""
     cloudformation = access.client("cloudformation")
     template = cloudformation.get_template(StackName=STACK, TemplateStage="Processed")["TemplateBody"]
     wanted = local_gateway_responses(template, parameters)

@@ -6,12 +6,12 @@ What matters here of its source (version 1.5.33):
   without a limit; they inherit the emulator's environment, so that is made from nothing. A worker unpacks its code and
   layers below TMPDIR (`inside` lets them share one copy) and leaves them there at shutdown. A function that outlives
   its time-out is killed; an exception ends its worker.
-- It answers any web page, and any signature of its root user: `inside/guard.py` stands before it.
+- The emulator answers any web page, and any signature of its root user: `inside/guard.py` stands before it.
 - With AUTH=true a function acts under its own role, and every call it makes is checked against that role's policies.
 - SQS wakes its consumers at once (else every second). A FIFO queue has one batch in flight, over all its groups.
   Schedules are looked at every 10 seconds; `inside` makes it every second.
 - State is written on SIGTERM only, a JSON file per service; S3 objects at once.
-- Function output goes to its CloudWatch Logs, not to its own log.
+- What functions print goes to the emulator's CloudWatch Logs, not to the emulator's own log.
 """
 
 from __future__ import annotations

@@ -27,7 +27,7 @@ STOPPING = {signal.SIGTERM, signal.SIGINT}
 
 
 def service(port: int, upstream: Upstream) -> Service:
-    """The command and environment that start the front."""
+    """The command and environment that start the front of `upstream` on `port`."""
     return Service(
         name=NAME,
         command=(
@@ -60,7 +60,7 @@ def stop(home: Home) -> bool:
 
 
 def main() -> None:
-    """Serve until told to stop."""
+    """Serve until SIGTERM or SIGINT comes."""
     options = argparse.ArgumentParser(prog="python -m local.front")
     options.add_argument("--port", type=int, required=True)
     options.add_argument("--cloud-port", type=int, required=True)

@@ -74,7 +74,7 @@ def _files(name: str) -> tuple[Path, ...]:
 def _rebuild(name: str) -> None:
     """Make an environment from nothing, so that it holds what its file lists and no leftovers.
 
-    It matters most for `cloud`: the emulator runs the functions with its own interpreter, and a package left there
+    This matters most for `cloud`: the emulator runs the functions with its own interpreter, and a package left there
     would hide one that a layer forgot to bring.
     """
     _run(sys.executable, "-m", "venv", "--clear", str(VENVS / name))

@@ -17,7 +17,7 @@ _LIMIT = re.compile(r"^  (\w+Per[A-Z]\w*):.*\n(?:    .*\n)*?    Default: (\d+)$"
 
 
 def parameters(chosen: str) -> Mapping[str, str]:
-    """The template's limits, which are its parameters with `Per` in their names, and their values.
+    """The template's limits, which are its parameters with `Per` in their names, with their values for this cloud.
 
     Raises `Problem` when `chosen` is neither empty nor "production".
     """

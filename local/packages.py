@@ -58,7 +58,7 @@ def forget_all_but(kept: Iterable[Path], architecture: str) -> None:
 def compile_sources(parts: Iterable[Path], *, within: Path) -> None:
     """Write bytecode beside every source: functions can't write to their disk, so each cold start would compile.
 
-    Unchecked, because zipping and unpacking change the times that Python would otherwise compare.
+    Python does not check it against the sources: zipping changes the times that it would compare. Raises `Problem`.
     """
     _run(
         *("compileall", "-q", "-f", "--invalidation-mode", "unchecked-hash"),

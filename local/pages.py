@@ -26,7 +26,7 @@ LAST_LINES = 15
 
 
 def build_pages() -> None:
-    """Bring the OpenAPI document and the pages up to date; nothing changed means nothing done."""
+    """Bring the OpenAPI document and the pages up to date; without changes, do nothing. Raises `Problem`."""
     describe()
     if shutil.which("npm") is None:
         say(f"Node.js is missing; {'the last build of the pages is' if ASSETS.exists() else 'no pages are'} served.")
@@ -60,7 +60,7 @@ def _fetch() -> None:
 
 
 def once(stamp: Path, product: Path, sources: Sequence[Path], title: str, make: Callable[[], None]) -> None:
-    """Call `make` unless `product` is there and was made of the very same `sources`."""
+    """Call `make` unless `product` is there and `stamp` shows that it was made of the very same `sources`."""
     if product.exists() and stamp.exists() and stamp.read_text() == fingerprint.of_files(sources):
         return
     with step(title):
@@ -77,7 +77,7 @@ def _document_sources() -> list[Path]:
 def _page_sources() -> list[Path]:
     """Everything in `web` but the installed packages and the tests, and the documents that are served with it.
 
-    The types in it are made from OpenAPI's document.
+    The OpenAPI document is one of them, because the types in `web` are made from it.
     """
     return [
         OPENAPI,
@@ -99,7 +99,7 @@ def _build_pages() -> None:
 
 
 def run(folder: Path, *command: str, named_by: int = 3, fix: str = "mend what it names, then run again") -> None:
-    """Run a command in a folder. Raises `Problem`, which names it by its first words and has its last lines."""
+    """Run a command in a folder. Raises `Problem` with the first `named_by` words and the last lines of its output."""
     done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
     if done.returncode:
         last = "\n".join((done.stdout + done.stderr).splitlines()[-LAST_LINES:])

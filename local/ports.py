@@ -19,7 +19,7 @@ CHOSEN_BY_PROGRAMS = (20_000, 32_000)
 
 
 def is_free(port: int) -> bool:
-    """Whether a server could listen on `port` of 127.0.0.1 now. Raises `Problem`: this user may never."""
+    """Whether a server could listen on `port` of 127.0.0.1 now. Raises `Problem` if this user may not use it at all."""
     with closing(socket.socket(socket.AF_INET, socket.SOCK_STREAM)) as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:

@@ -90,7 +90,7 @@ def start(home: Home, service: Service) -> Running:
 def stop(home: Home, name: str, *, grace_seconds: float) -> bool:
     """Ask the process to end and wait for it; False when none was running.
 
-    It is killed after `grace_seconds` only: an emulator that is killed has not written its state.
+    Only after `grace_seconds` the process is killed: an emulator that is killed has not written its state.
     """
     running = find(home, name)
     if running is None:

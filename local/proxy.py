@@ -173,7 +173,7 @@ class Exchange(BaseHTTPRequestHandler):
 
     @override
     def handle_expect_100(self) -> bool:
-        """Send `100 Continue` unless the announced body is too large, so that it is not sent for nothing."""
+        """Send `100 Continue` unless the announced body is too large: then the client need not send it for nothing."""
         try:
             welcome = announced_length(self.headers) <= MAX_BODY_BYTES
         except BadBody:

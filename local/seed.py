@@ -51,7 +51,7 @@ class Customer:
 class Reply:
     """A response of the API: its status, its JSON, and its cookies as a browser would send them back.
 
-    `retry_after` is that header as it came, empty without one.
+    `retry_after` is the header `Retry-After` as it came; empty without one.
     """
 
     status: int
@@ -99,7 +99,7 @@ Step = Callable[[PublicApi, Customer], Customer]
 
 
 def hold_api_key(api: PublicApi, customer: Customer) -> Customer:
-    """The customer with an API key that works: the one remembered, or a new one with full access."""
+    """The customer with an API key that works: the one remembered, or a new one with full access. Raises `Problem`."""
     if customer.api_key:
         known = api.call("GET", "/agents", Authorization=f"Bearer {customer.api_key}")
         if known.status != HTTPStatus.UNAUTHORIZED:

@@ -12,7 +12,7 @@ from typing import Any
 
 @dataclass(frozen=True, slots=True)
 class Snippet:
-    """A client, where its text goes, and the text."""
+    """The name of an AI client, the file or place that the text goes to, and the text."""
 
     client: str
     goes_to: str

@@ -32,7 +32,7 @@ def of_schedule(arn: str, request: Mapping[str, Any]) -> str:
 
 
 def of_mail(account: str, request: Mapping[str, Any]) -> str:
-    """The resource of a mail: its sender; besides, its configuration set. `account` begins this account's SES ARNs."""
+    """The resource of a mail: the sender's identity; `besides` has its configuration set. `account` begins the ARNs."""
     sender, configuration_set = request["FromEmailAddress"], request.get("ConfigurationSetName")
     named = Resource(f"{account}:identity/{sender}")
     besides = ("ses:SendEmail", "sesv2", f"{account}:configuration-set/{configuration_set}", from_address(sender))

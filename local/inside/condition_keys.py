@@ -32,7 +32,7 @@ class ItemAction(str):
 
 
 def complete_requests(permissions: Any) -> None:
-    """Give each request the condition keys that it has at AWS."""
+    """Have MiniStack's module `permissions` give each request the condition keys that it has at AWS."""
     of_tags, of_transaction = permissions.request_tag_context, permissions.dynamodb_transaction_checks
 
     def request_tag_context(service: str, iam_action: str, body: bytes, params: Any) -> dict[str, Any]:
@@ -50,7 +50,7 @@ def complete_requests(permissions: Any) -> None:
 
 
 def complete_evaluation(evaluator: Any) -> None:
-    """Check each item of a transaction by its own key, and what AWS checks besides; record each check."""
+    """Have `evaluator` check each item of a transaction by its own key, and what AWS checks besides; record checks."""
     enforce, evaluate = evaluator.enforce, evaluator.evaluate
     asked: list[Any] = []
     seen: set[str] = set()
@@ -122,7 +122,7 @@ def _item_action(action: str, detail: Mapping[str, Any]) -> ItemAction:
 
 
 def _record(context: Any, decision: str, seen: set[str]) -> None:
-    """Add a request to the record unless one of its kind is there."""
+    """Append a check to the record unless `seen` has one of the same kind."""
     told = {name: value for name, value in context.service_context.items() if value is not None}
     kinds = sorted({found[0] for key in told.get(LEADING_KEYS.lower(), []) if (found := KIND.match(key))})
     names = sorted(name for name in told if name != LEADING_KEYS.lower())

@@ -1,9 +1,9 @@
-"""Lets only the front and programs that sign with its credentials speak to the emulator, no page of a browser.
+"""Lets only the front, and programs that sign with known credentials, speak to the emulator; no page of a browser.
 
 MiniStack 1.5.33 answers any Host, allows any Origin, takes `test` for its root user without looking at a signature, and
 computes a function's credentials from its name. Here each request is refused unless
 
-- it names this machine as its host: a page of another name that was made to point here (DNS rebinding) does not;
+- its header `Host` names this machine. A page under a name that was made to point here (DNS rebinding) fails here;
 - no page of a browser made it: those say so in `Origin` or `Sec-Fetch-Site`. A signed address is the exception, so that
   a click on an export downloads it;
 - its signature (version 4, in a header or in the address) is right for the root user, or for a session or an access
@@ -45,7 +45,7 @@ class Refused(Exception):
 
 
 def stand_guard(emulator: Any) -> None:
-    """Put the guard before the emulator's one entrance."""
+    """Put the guard before `app`, the one entrance to the emulator."""
     enter = emulator.app
 
     async def guarded(scope: dict[str, Any], receive: Receive, send: Send) -> None:
@@ -65,7 +65,7 @@ def stand_guard(emulator: Any) -> None:
 
 
 def know_one_root(evaluator: Any) -> None:
-    """Take only this cloud's access key, or none, for the root user's: not `test`, nor an account's number."""
+    """Have `evaluator` take only this cloud's access key, or none, for the root user's, neither `test` nor an account."""
     evaluator.is_root_access_key = lambda key: key in {"", os.environ["AWS_ACCESS_KEY_ID"]}
 
 

@@ -50,7 +50,7 @@ def shift_functions(clock: Any) -> None:
 
 
 def shift_scheduler(scheduler: Any) -> None:
-    """Move the scheduler's clock: replace its module's `time`, by which it also sleeps, which stays real."""
+    """Move the scheduler's clock ahead, by replacing `time` in its module; how long it sleeps stays real."""
     scheduler.time = SimpleNamespace(time=lambda: time.time() + offset_seconds(), sleep=time.sleep)
     # Every second instead of every ten: looking costs next to nothing, and whoever moves the clock waits for it.
     scheduler._SCHEDULE_TICK_INTERVAL = 1  # noqa: SLF001 - it has no setting for this
@@ -59,7 +59,7 @@ def shift_scheduler(scheduler: Any) -> None:
 def end_once_saved(persistence: Any) -> None:
     """End the emulator as soon as its state is written.
 
-    Left alone it waits for every thread after that, and a function in the middle of a call retries a cloud that no
+    Left alone, the emulator then waits for every thread, and a function in the middle of a call retries a cloud that no
     longer answers, for up to a minute. Nothing of that would be kept: the state is on disk already. A function must
     be able to die anywhere, and what it has not taken off its queue comes again at the next start.
     """
@@ -196,7 +196,7 @@ def _schedule_group(body: bytes, query: Mapping[str, Any]) -> str:
 
 
 def correct_evaluation(evaluator: Any) -> None:
-    """Have one root user, and permissions evaluated as AWS does."""
+    """Have the emulator know one root user, and evaluate permissions as AWS does."""
     guard.know_one_root(evaluator)
     condition_keys.complete_evaluation(evaluator)
 
