@@ -48,8 +48,8 @@ class Caller:
     """An account, acting through an API key, a connected program (`/mcp` only) or a signed-in user's session.
 
     `principal_id` is the id of the key, connection or user; `session_hash` and `proved_at` are set for sessions only.
-    `proved_at` is when the user last proved who they are: by signing in, or by a step-up. `project_ids` are
-    the projects that an API key is limited to; None for a caller who may see all of the account's. `closing`: the
+    `proved_at` is when the user last proved who they are: by signing in, or by a step-up. `project_ids` are the
+    projects that an API key is limited to; None for a caller who may see all projects of the account. `closing`: the
     account is being deleted, and the session may do nothing but undo that. `name` is what the account calls the key or
     program; people have none here.
     """

@@ -12,7 +12,7 @@ GENESIS = "0" * 64
 
 
 def hash_of(before: str, fields: Mapping[str, Any]) -> str:
-    """SHA-256 over the hash before, a line feed, and the entry's fields as canonical JSON; in hex.
+    """SHA-256, in hex, of the hash before, a line feed, and the entry's fields as canonical JSON.
 
     Args:
         before: the hash of the entry before, `GENESIS` for the first.

@@ -12,12 +12,12 @@ def utc_now() -> datetime:
 
 
 def to_iso(moment: datetime) -> str:
-    """`2026-03-01T09:00:00.000Z`: of fixed width, so that texts sort by time. `moment` must be aware."""
+    """`moment`, which must be aware, as `2026-03-01T09:00:00.000Z`: of fixed width, so that texts sort by time."""
     return moment.astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
 def from_iso(text: str) -> datetime:
-    """The inverse of `to_iso`; takes any ISO 8601 text with an offset."""
+    """The instant that `to_iso`, or any ISO 8601 text with an offset, gives. Raises ValueError for malformed text."""
     return datetime.fromisoformat(text)
 
 

@@ -114,7 +114,7 @@ class AddressNotAllowed(Forbidden):
 
 
 class KeyLimitedToProjects(Forbidden):
-    """The API key may see some projects only, and this concerns the whole account."""
+    """The API key may see some projects only, and the request concerns the whole account."""
 
     code = "KEY_LIMITED_TO_PROJECTS"
     default_message = "This API key is limited to some projects; this needs the whole account."
@@ -135,7 +135,7 @@ class AccountClosing(Forbidden):
 
 
 class StrongerProofRequired(Forbidden):
-    """The user proved who they are with less than the account has; `accepted` names the proofs that count."""
+    """The user gave a weaker proof of who they are than they could; `accepted` names the proofs that count."""
 
     code = "STRONGER_PROOF_REQUIRED"
 

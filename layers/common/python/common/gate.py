@@ -40,8 +40,8 @@ class Access:
     Attributes:
         scopes: one of these is enough; empty means every caller.
         session_only: the route refuses API keys.
-        step_up: the route wants a session whose user proved within ten minutes that it is they.
-        recent_proof: of a session, the route wants such a proof within the last hour; keys need none.
+        step_up: the route wants a session whose user proved who they are within the last ten minutes.
+        recent_proof: the route wants such a proof within the last hour from a session; keys need none.
         connections: the route serves programs that were connected by signing in, too; only `/mcp` does.
         while_closing: the route serves sessions of an account that is being deleted, too.
         public: the route needs no caller.
@@ -70,8 +70,8 @@ class HttpRequest:
     """An API Gateway proxy event. We keep header names in lower case, because clients differ in how they write them.
 
     From the authorizer: `limited_seconds` is how long the caller must wait; `rate_limit` has headers about their limit;
-    `nth` counts their requests in this hour, with this one (None: uncounted); `caller_unavailable`: it could not look them
-    up; `address_refused`: their key forbids their address; `turned_away`: whom it recognised and did not let in.
+    `nth` counts their requests in this hour, with this one (None: uncounted); `caller_unavailable`: it could not look
+    them up; `address_refused`: their key forbids their address; `turned_away`: whom it recognised and did not let in.
     """
 
     method: str
@@ -145,7 +145,7 @@ def require_known_query(query: Mapping[str, Sequence[str]], known: AbstractSet[s
 
 
 def admit_caller(request: HttpRequest, access: Access) -> Caller:
-    """The request's caller.
+    """The request's caller, who may use a route with this `access`.
 
     Raises, in this order: `Unavailable`, `TooManyRequests`, `AddressNotAllowed`, `Unauthenticated`, `AccountClosing`,
     `Forbidden`, `MissingScope`, `KeyLimitedToProjects`, `StepUpRequired`.

@@ -138,7 +138,7 @@ def do_once(attempt: Attempt, run: Callable[[], dict[str, Any]], context: Any) -
     Args:
         attempt: what must be done once.
         run: does the work. When `run` raises before it did anything, the key can be used again.
-        context: Lambda's. A call that crashes blocks its key until its time in Lambda would have been over.
+        context: Lambda's context. A call that crashes blocks its key until its time in Lambda would have been over.
 
     Raises:
         Unprocessable: the key was used with another payload.

@@ -34,7 +34,7 @@ def new_token() -> str:
 
 
 def hash_of(token: str) -> str:
-    """SHA-256 in hex: a fast hash is safe, because nobody can guess 256 random bits."""
+    """SHA-256 of a token, in hex: a fast hash is safe, because nobody can guess 256 random bits."""
     return hashlib.sha256(token.encode(errors="surrogatepass")).hexdigest()
 
 

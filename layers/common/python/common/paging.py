@@ -52,7 +52,7 @@ def require_sendable(body: str) -> None:
 
 
 def encode_cursor(key: dict[str, Any] | None) -> str | None:
-    """The cursor of a `last_key`: an opaque, URL-safe text. None means in both that there is no next page."""
+    """The cursor of a `last_key`: an opaque, URL-safe text. None for None, when there is no next page."""
     if key is None:
         return None
     return base64.urlsafe_b64encode(json.dumps(key, separators=(",", ":")).encode()).decode().rstrip("=")
@@ -61,7 +61,7 @@ def encode_cursor(key: dict[str, Any] | None) -> str | None:
 def decode_cursor(
     cursor: str | None, *, partition: Mapping[str, str], begins: Mapping[str, str]
 ) -> dict[str, Any] | None:
-    """The inverse of `encode_cursor`.
+    """The `last_key` of a cursor: the inverse of `encode_cursor`.
 
     Args:
         cursor: what a caller sent back; None for the first page.

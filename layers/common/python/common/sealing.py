@@ -24,7 +24,7 @@ _KEY_OUT_OF_SERVICE = frozenset({"DisabledException", "KMSInvalidStateException"
 
 
 class SealBroken(Exception):  # not a DomainError: no customer can cause it or mend it
-    """A ciphertext is damaged, or was sealed by another key or under another context than its row's."""
+    """A ciphertext is damaged, or was sealed by another key or under another context than it is opened with."""
 
 
 def seal(key_id: str, content: bytes, context: Mapping[str, str]) -> str:

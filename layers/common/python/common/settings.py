@@ -32,7 +32,7 @@ class Settings:
 
     @property
     def leaving_table(self) -> str:
-        """The table of deleted projects, closing accounts and exports, and of rows set aside."""
+        """The table of deleted projects, closing accounts and exports, and of rows that they took from other tables."""
         return os.environ["LEAVING_TABLE"]
 
     @property
@@ -162,7 +162,7 @@ class Settings:
 
     @property
     def schedule_role_arn(self) -> str:
-        """The role that lets the scheduler send to the queue."""
+        """The role that lets the scheduler send to the queue of due task runs."""
         return os.environ["SCHEDULE_ROLE_ARN"]
 
     @property
@@ -172,7 +172,7 @@ class Settings:
 
     @property
     def ceo_queue_url(self) -> str:
-        """The FIFO queue of work for the CEO."""
+        """The FIFO queue of what the CEO has to react to."""
         return os.environ["CEO_QUEUE_URL"]
 
     @property
@@ -192,7 +192,7 @@ class Settings:
 
     @property
     def events_queue_url(self) -> str:
-        """The FIFO queue of accounts whose events are to be filed."""
+        """The FIFO queue of accounts whose new events must get their places in the order of events."""
         return os.environ["EVENTS_QUEUE_URL"]
 
     @property
@@ -237,7 +237,7 @@ class Settings:
 
     @property
     def public_url(self) -> str | None:
-        """The origin under which people reach the product, without a path; None when nobody said."""
+        """The origin under which people reach the product, without a path; None when the operator set none."""
         return os.environ.get("PUBLIC_URL") or None
 
     @property
@@ -282,7 +282,7 @@ class Settings:
 
     @property
     def model_monthly_tokens(self) -> int:
-        """How many tokens an account may spend in a month."""
+        """How many tokens of the language model an account may spend in a month."""
         return int(os.environ["MODEL_MONTHLY_TOKENS"])
 
     @property
@@ -292,7 +292,7 @@ class Settings:
 
     @property
     def failed_sign_ins_per_account(self) -> int:
-        """How many wrong passwords in a row let only places that the account knows sign in."""
+        """After how many wrong passwords in a row an account lets in only sign-ins from places that it knows."""
         return int(os.environ["FAILED_SIGN_INS_PER_ACCOUNT"])
 
     @property

@@ -57,7 +57,7 @@ def age(span: timedelta) -> str:
 
 
 def since(moment: datetime, now: datetime) -> str:
-    """`since 2 Mar 2026 (3 days)`; `since 2 Mar 2026` on the first day."""
+    """Since when and for how many whole days: `since 2 Mar 2026 (3 days)`; `since 2 Mar 2026` on the first day."""
     days_ago = (now - moment).days
     return f"since {day_of(moment)} ({counted(days_ago, 'day')})" if days_ago > 0 else f"since {day_of(moment)}"
 
