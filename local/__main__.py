@@ -1,4 +1,4 @@
-"""`python -m local <command>`: the local cloud from the command line; `make` is the usual way here."""
+"""`python -m local <command>`: the local cloud from the command line; usually `make` calls it."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ TOOLS = ("reset-password", "remove-factors")
 
 
 def main() -> int:
-    """Parse the command line, do what it says, return the exit code."""
+    """Parse the command line, run the command, and return the exit code: 1 after a `Problem`, else 0."""
     options = argparse.ArgumentParser(prog="python -m local", description="The local cloud.")
     options.add_argument("command", choices=["build", "clock", "mail", "reindex", *BUILDS, *TOOLS, *COMMANDS])
     options.add_argument("--home", type=Path, default=DEVELOPMENT.root, help="folder of state and logs")

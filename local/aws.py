@@ -72,7 +72,7 @@ class Access:
 
     @property
     def environment(self) -> dict[str, str]:
-        """This process's environment for a child that speaks to the cloud, AWS settings replaced by ours."""
+        """This process's environment for a child that speaks to the cloud, with ours in place of its AWS settings."""
         ours = {name: value for name, value in os.environ.items() if not name.startswith("AWS_")}
         return {**ours, **self.credentials, "AWS_ENDPOINT_URL": self.endpoint}
 

@@ -55,7 +55,7 @@ class Artifact:
 
     @property
     def requirements(self) -> Path | None:
-        """The file that lists the packages it brings; None when it brings none."""
+        """The file that lists the packages of the artifact; None when it has none."""
         file = self.source / "requirements.txt"
         return file if file.exists() else None
 
@@ -96,7 +96,7 @@ def build(architecture: str) -> str:
 
 
 def artifacts() -> Iterator[Path]:
-    """The folder of every built function and layer, by name."""
+    """The folder of every built function and layer, sorted by name."""
     return (folder for folder in sorted(BUILD.glob("*/")))
 
 

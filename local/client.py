@@ -30,7 +30,7 @@ def build_client() -> None:
 
 
 def install_command() -> None:
-    """Put a wheel of the client and all wheels that it needs into one folder, and install the command from there."""
+    """Put the client's wheel and all that it needs into a folder, and install the command from it. Raises `Problem`."""
     build_client()
     once(WHEELS_STAMP, WHEELS, [LOCK], "Fetching the client's packages", _fetch_wheels)
     made_of = [PACKAGE, LOCK, CLIENT / "pyproject.toml", CLIENT / "README.md"]

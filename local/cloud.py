@@ -49,7 +49,7 @@ def start(home: Home, *, port: int, cloud_port: int, model: LocalModel = NO_MODE
     Args:
         home: where its state, logs and pid files are.
         port: the front's port on the loopback interface.
-        cloud_port: the emulator's port on it.
+        cloud_port: the emulator's port on the loopback interface.
         model: the language model that answers beside the rules.
         limits: "production" for the limits of the template; empty for a thousand times these.
     """

@@ -44,7 +44,7 @@ def up(place: Place) -> None:
 
 
 def run(place: Place) -> None:
-    """Run the cloud in the foreground: print requests until Ctrl-C, then stop everything and keep the data."""
+    """Run the cloud and print requests until Ctrl-C, then stop everything and keep the data. Raises `Problem`."""
     try:
         with _interruptible():
             running, customer = _start(place)
@@ -60,7 +60,7 @@ def run(place: Place) -> None:
 
 
 def down(place: Place) -> None:
-    """Stop what runs, gracefully; nothing running is fine too."""
+    """Stop what runs, gracefully; if nothing runs, only say so."""
     with _deaf():
         if _is_running(place.home):
             with step("Stopping"):
@@ -170,7 +170,7 @@ class _Interrupted(Exception):
 
 @contextmanager
 def _interruptible() -> Iterator[None]:
-    """Within the block Ctrl-C, a closed terminal and a polite kill all raise `_Interrupted`."""
+    """Within the block Ctrl-C, a closed terminal and SIGTERM all raise `_Interrupted`."""
 
     def interrupt(number: int, _frame: object) -> None:
         raise _Interrupted(number)

@@ -9,7 +9,7 @@ What matters here of its source (version 1.5.33):
 - The emulator answers any web page, and any signature of its root user: `inside/guard.py` stands before it.
 - With AUTH=true a function acts under its own role, and every call it makes is checked against that role's policies.
 - SQS wakes its consumers at once (else every second). A FIFO queue has one batch in flight, over all its groups.
-  Schedules are looked at every 10 seconds; `inside` makes it every second.
+  The scheduler looks for due schedules every 10 seconds; `inside` makes it every second.
 - State is written on SIGTERM only, a JSON file per service; S3 objects at once.
 - What functions print goes to the emulator's CloudWatch Logs, not to the emulator's own log.
 """

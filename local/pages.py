@@ -50,7 +50,7 @@ def test_pages() -> None:
 
 
 def describe() -> None:
-    """Write the OpenAPI document anew if what it is made of has changed."""
+    """Write the OpenAPI document anew if what it is made of has changed. Raises `Problem`."""
     once(DOCUMENT_STAMP, OPENAPI, _document_sources(), "Describing the API", _write_document)
 
 

@@ -22,7 +22,7 @@ POLL_SECONDS = 0.05
 
 @dataclass(frozen=True, slots=True)
 class Service:
-    """A background process of a cloud: its command, and its whole environment, for it inherits nothing."""
+    """A background process of a cloud: its command, and its whole environment, because it inherits nothing."""
 
     name: str
     command: tuple[str, ...]
@@ -37,7 +37,7 @@ class Service:
 
 @dataclass(frozen=True, slots=True)
 class Running:
-    """A process we started and that still lives; `started` tells it from a stranger that got its pid later."""
+    """A process that we started and that still lives; `started` tells it from another that got the same pid later."""
 
     pid: int
     started: str
@@ -45,7 +45,7 @@ class Running:
 
 
 def find(home: Home, name: str) -> Running | None:
-    """The living process of that name, if there is one. A stale pid file is removed."""
+    """The living process of that name; None without one, and then a stale pid file is removed."""
     file = _pid_file(home, name)
     try:
         running = Running(**json.loads(file.read_text()))

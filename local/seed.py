@@ -60,7 +60,7 @@ class Reply:
     retry_after: str = ""
 
     def require(self, *statuses: int, doing: str) -> Mapping[str, Any]:
-        """The `data` of the response. Raises `Problem`, begun with `doing`, unless the status is one of `statuses`."""
+        """The `data` of the response. Raises a `Problem` about `doing` unless the status is one of `statuses`."""
         if self.status not in statuses:
             raise Problem(
                 f"{doing} was answered with {self.status}: {self.content.get('error')}",

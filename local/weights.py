@@ -19,7 +19,7 @@ CONTEXT_TOKENS = 8_192  # for two requests side by side
 
 
 def main() -> int:
-    """Serve until Ctrl-C or a polite kill."""
+    """Serve until Ctrl-C or SIGTERM; returns the exit code, 0."""
     options = argparse.ArgumentParser(prog="python -m local.weights", description="A small real model.")
     options.add_argument("--port", type=int, default=8080)
     port = options.parse_args().port
