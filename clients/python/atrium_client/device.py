@@ -35,7 +35,7 @@ class Device:
         """Show a code, and wait until a person has decided.
 
         The key is listed under `name`. `scopes` have spaces between; a person may tick fewer. `show` gets the code, its
-        page, the page with the code in its address (or None), and seconds to live.
+        page, the page with the code in its address (or None), and for how many seconds the code is good.
 
         Returns the token's answer: `access_token` is the key; `scope` and `expires_in` (seconds) may be there.
         Raises `NotSignedIn`: refused, expired, or not offered there; or another `AtriumError`.

@@ -29,7 +29,7 @@ class AtriumError(Exception):
 
 
 class InvalidRequest(AtriumError):
-    """400, 422 or any other 4xx: the request is wrong; `details` names each field. Status 0: it was not sent."""
+    """400, 422 or another 4xx without a class: the request is wrong, as `details` says. Status 0: it was not sent."""
 
 
 class NotSignedIn(AtriumError):

@@ -17,7 +17,7 @@ SERVICE = "atrium"
 
 @dataclass(frozen=True)
 class Profile:
-    """A service and a key that begins with `prefix`. `key` is None if the keyring has it. Spaces part the `scopes`."""
+    """A service and a key that begins with `prefix`. `key` is None if the keyring has it; spaces part `scopes`."""
 
     url: str
     prefix: str
@@ -83,7 +83,7 @@ class Profiles:
         return profile
 
     def _write(self, profiles: dict[str, Profile]) -> None:
-        """Replace the whole file by a temporary one, which nobody but its owner can read from the start."""
+        """Replace the whole file by a temporary one, which only its owner could read at any time."""
         self.file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         with NamedTemporaryFile("w", dir=self.file.parent, delete=False, encoding="utf-8") as file:
             json.dump({name: asdict(profile) for name, profile in profiles.items()}, file, indent=1)

@@ -21,7 +21,7 @@ MODULES = {"account": account, "feed": feed, "work": work}
 
 
 def _made(of: dict[str, Any], *, by_itself: bool = True) -> Callable[..., None]:
-    """The function that Typer runs for the command `of`. Unless `by_itself`, it leaves all to a subcommand."""
+    """The function that Typer runs for the command `of`. Unless `by_itself`, a subcommand runs instead of it."""
     takes, body = of.get("takes", {}), of.get("body", {})
 
     def command(ctx: typer.Context, **given: Any) -> None:
