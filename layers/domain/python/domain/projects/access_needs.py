@@ -17,7 +17,7 @@ _NAME_LENGTH = 120
 class AccessNeed:
     """One access that the work needs. `entry`: the id of the brief entry that names the other system, if any.
 
-    `how_to_obtain` has a step a line.
+    `how_to_obtain` has one step per line.
     """
 
     name: str
@@ -39,7 +39,7 @@ _REPOSITORY = AccessNeed(
 
 
 def access_needs(phase: Phase, brief: Brief) -> tuple[AccessNeed, ...]:
-    """The access to ask for when `phase` begins, in this order; none unless it is development."""
+    """The access to ask for when `phase` begins, the repository's first; none unless the phase is development."""
     return tuple(_needs(brief)) if phase is Phase.DEVELOPMENT else ()
 
 

@@ -16,7 +16,7 @@ class IntakeIncomplete(Conflict):
 
 
 class AlreadySubmitted(Conflict):
-    """The brief was submitted, so that the intake takes no more answers, and no second submission."""
+    """The brief was submitted: the intake takes no more answers, and nobody can submit the brief again."""
 
     code = "ALREADY_SUBMITTED"
     default_message = "The brief is submitted. Change its entries one by one."

@@ -74,7 +74,7 @@ class DeadlineStanding:
 
 
 def with_figures(project: Project, deliverables: Iterable[Deliverable]) -> Project:
-    """`project` with its progress, how many of its `deliverables` are approved and sent back, and which comes next."""
+    """`project` with its progress, how many `deliverables` are approved or sent back, and which one to write next."""
     every = sorted(deliverables, key=lambda item: position_of(item.kind))
     states = [item.state for item in every]
     unwritten = (item.kind for item in every if item.phase is project.phase and item.state in _UNWRITTEN)

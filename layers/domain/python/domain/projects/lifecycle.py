@@ -93,7 +93,7 @@ def changed(plan: Plan, now: datetime) -> Plan:
 
 
 def require_changeable(project: Project) -> None:
-    """Raises Archived, or NotRunning for a project that has ended."""
+    """Raise Archived for an archive, or NotRunning for any other project that has ended."""
     if project.archived:
         raise Archived
     if project.has_ended:
@@ -222,7 +222,7 @@ def _spoken(status: ProjectStatus) -> str:
 
 @frozen
 class WriteDeliverable:
-    """Write the first revision of a document, or present it where a model had it in hand."""
+    """Hand the first revision of a document to a model, or else write it by the rules and present it."""
 
     deliverable_id: str
 

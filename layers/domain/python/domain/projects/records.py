@@ -186,7 +186,7 @@ class Project(Record):
         return self.waited_seconds + max(0, int((until - since).total_seconds()))
 
     def changed(self, now: datetime, **updates: Any) -> Self:
-        """This project with `updates` and the next version."""
+        """A copy of this project with `updates` and the next version, updated at `now`."""
         return self.model_copy(update={**updates, "updated_at": now, "version": self.version + 1})
 
 

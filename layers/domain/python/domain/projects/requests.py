@@ -17,7 +17,7 @@ ContentHash = Annotated[str, StringConstraints(pattern="^[0-9a-f]{64}$")]
 class NewProject(RequestModel):
     """A new draft. Deadline and ceiling also answer the intake's questions of the same name.
 
-    So does the description that of the goal, up to 2,000 characters.
+    A description of up to 2,000 characters also answers the question about the goal.
     """
 
     name: Name

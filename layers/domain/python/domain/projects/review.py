@@ -99,7 +99,7 @@ def end_writing(document: Deliverable, writing: Writing | None, now: datetime) -
 
 
 def require_editable(project: Project, document: Deliverable) -> None:
-    """Raises `NotRunning` unless the project is active, `NotEditable` unless the document is in review or sent back."""
+    """Raise what `require_active` raises, and `NotEditable` unless the document is in review or was sent back."""
     require_active(project)
     if document.state in EDITABLE:
         return
@@ -119,8 +119,8 @@ def decide(
 ) -> Decided:
     """Apply the customer's decision on the revision of `approval` to its deliverable and the project.
 
-    Raises AlreadyDecided, NotRunning unless the project is active, RevisionReplaced unless exactly that text is in
-    review, InvalidRequest when work is to be handed out by another document than the delivery plan.
+    Raises AlreadyDecided, what `require_active` raises, RevisionReplaced unless exactly that text is in review, and
+    InvalidRequest when work is to be handed out by another document than the delivery plan.
     """
     if request.hand_out_work and approval.deliverable_kind is not DeliverableKind.DELIVERY_PLAN:
         raise InvalidRequest.of("hand_out_work", "Only the delivery plan has work to hand out.")
@@ -168,7 +168,7 @@ def decide(
 def hand_out(project: Project, deliverables: Iterable[Deliverable], now: datetime) -> Project:
     """The project, marked so that the team next hands out the work of the delivery plan.
 
-    Raises NotRunning unless the project is active, NotReady unless that plan is approved.
+    Raises what `require_active` raises, and NotReady unless that plan is approved.
     """
     require_active(project)
     plan = next(one for one in deliverables if one.kind is DeliverableKind.DELIVERY_PLAN)

@@ -222,7 +222,7 @@ class ProjectService:
         )
 
     def _outdated(self, before: Plan, after: Plan, now: datetime) -> tuple[str, ...]:
-        """The ids of the written documents that would be another text after a change."""
+        """The ids of the written documents whose text would be different after the change."""
         # The documents' code is a large part of the door's start, and few requests compare texts.
         from domain.projects.documents.composing import touched  # noqa: PLC0415
 

@@ -129,7 +129,7 @@ class DeliveryReason(StrEnum):
 
 @frozen
 class DeliverableSpec:
-    """One of the ten documents: where it belongs and what it is called."""
+    """One of the ten documents: its kind, the phase and role that it belongs to, and its title."""
 
     kind: DeliverableKind
     phase: Phase

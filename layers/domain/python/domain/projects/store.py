@@ -54,7 +54,7 @@ class Edit:
         document: the document as it was read.
         before: the hash of the stored text; None where the text of the next revision is not stored yet.
         after: the text after the edit.
-        approval: the pending approval whose hash moves with it; None for a document that was sent back.
+        approval: the pending approval, which gets the hash of the new text; None for a document that was sent back.
         at: when the edit is made. `told_at`: when the last event about an edit was recorded.
     """
 

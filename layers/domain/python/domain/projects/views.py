@@ -49,7 +49,7 @@ def revision_view(deliverable: Deliverable, entry: Revision, content: str) -> Re
 
 
 def approval_view(approval: Approval) -> ApprovalView:
-    """An approval, open or decided."""
+    """An approval as a caller is shown it, be it pending or decided."""
     fields = approval.model_dump(exclude={"deliverable_kind"})
     following = None
     if approval.status is ApprovalStatus.CHANGES_REQUESTED:

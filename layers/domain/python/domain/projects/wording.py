@@ -103,7 +103,7 @@ def expected(project: Project, today: date) -> str:
 
 
 def estimated_dates(found: Estimate, team_size: int) -> str:
-    """The dates of an estimate that nobody has accepted yet."""
+    """The likely day on which all is done if the work starts today, and both ends, as a sentence."""
     return f"If it starts today, it will likely {_done_on(found.dates, team_size)}"
 
 
@@ -183,7 +183,7 @@ def over_ceiling(project: Project) -> str:
 
 
 def day_rates(whole: Costing) -> str:
-    """The day rate of each role: `A day costs EUR 640 (CPO), EUR 560 (CDO), EUR 720 (CTO) and EUR 560 (CMO).`"""
+    """The day rate of each role: `A day costs EUR 640 (CPO), EUR 560 (CDO), EUR 720 (CTO) and EUR 560 (CMO)`."""
     each = (
         f"{money(whole.rates[role], whole.currency)} ({role.value})"
         for role in (Role.CPO, Role.CDO, Role.CTO, Role.CMO)
@@ -209,7 +209,7 @@ def progress_fell(before: Project, after: Project) -> str:
 
 
 def state(project: Project) -> str:
-    """The status of the project and, while it runs, its phase: `The project is under way, in the design phase.`"""
+    """The status and, while the project runs, the phase: such as `The project is under way, in the design phase`."""
     said = PROJECT_STATES[project.status]
     if project.archived:
         return f"The project is an archive of an earlier edition; it was {said}."

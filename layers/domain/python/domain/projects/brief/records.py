@@ -163,7 +163,7 @@ class Brief(Record):
         return tuple(entry for entry in self.entries if entry.type is kind and entry.state is EntryState.ACTIVE)
 
     def find(self, entry_id: str) -> Entry | None:
-        """The entry with this id, a dropped one too."""
+        """The entry with this id, a dropped one too; None without one."""
         return next((entry for entry in self.entries if entry.id == entry_id), None)
 
     def entry(self, entry_id: str) -> Entry:

@@ -68,7 +68,7 @@ _FIELDS_OF_AN_ENTRY = ("text", "kinds", "audiences", "systems", "rules", "size",
 
 
 class _Named(RequestModel):
-    """At least one field; null clears it where the brief can be without it."""
+    """A request with at least one field; null clears a field that may be empty."""
 
     @model_validator(mode="after")
     def _names_something(self) -> Self:

@@ -149,7 +149,7 @@ def _topics(brief: Brief) -> Iterator[tuple[str, Topic, str | None, int]]:
 
 
 def with_choices(brief: Brief) -> Brief:
-    """The brief with a choice for all that its topics ask. One that none asks any more keeps its id and answer."""
+    """The brief with a choice for every question of its topics. One that no topic asks any more keeps id and answer."""
     there = {(choice.topic, choice.name) for choice in brief.choices}
     found, number = list(brief.choices), brief.last_choice
     for known in known_of(brief):

@@ -104,7 +104,7 @@ class AcceptedView(View):
 
 
 class EstimateSaidView(View):
-    """The same in sentences; empty where there is nothing to say."""
+    """The estimate in sentences; empty where there is nothing to say."""
 
     cost: str
     effort: str
@@ -153,7 +153,7 @@ class ChoiceView(View):
 
 
 class BriefView(View):
-    """The brief, read in the open. `estimate` is null until there are a must-have and a platform.
+    """The brief with its readings. `estimate` is null until there are a must-have and a platform.
 
     `choices` are asked by what the entries are. `kinds` lists what must-haves can be, `systems` and `rules` what other
     systems and rules can be: for menus.

@@ -20,7 +20,7 @@ START = "start"
 
 
 class Section(StrEnum):
-    """What a line is."""
+    """The kind of a line."""
 
     CRITERIA = "criteria"
     STEPS = "steps"

@@ -58,7 +58,7 @@ class ChangeLines(RequestModel):
 
 
 class AddLine(RequestModel):
-    """POST …/lines: a line more, for the entries `refs`: behind the line `after`, else at the end of their part."""
+    """POST …/lines: one more line, for the entries `refs`: behind the line `after`, else at the end of their part."""
 
     section: Section
     text: LineText

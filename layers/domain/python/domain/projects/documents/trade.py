@@ -61,7 +61,7 @@ class Trade:
 
     @property
     def brief(self) -> Brief:
-        """The brief."""
+        """The brief of the plan."""
         return self.plan.brief
 
     @cached_property
