@@ -36,7 +36,7 @@ class Retrying(httpx.BaseTransport):
     """Sends by `inner`, up to `attempts` times, with pauses of `longest_wait_seconds` at most.
 
     After 429, or when no connection was made, nothing was done: every request is repeated. After 503, or when the
-    connection was lost, only reads and requests with an `Idempotency-Key` are: another change may be made already.
+    connection was lost, only reads and requests with an `Idempotency-Key` are: others may have been carried out.
     """
 
     inner: httpx.BaseTransport

@@ -17,7 +17,7 @@ SERVICE = "atrium"
 
 @dataclass(frozen=True)
 class Profile:
-    """A service and a key that begins with `prefix`. `key` is None if the keyring has it; spaces part `scopes`."""
+    """A service and a key that begins with `prefix`. `key` is None if the keyring has it; spaces separate `scopes`."""
 
     url: str
     prefix: str
