@@ -65,7 +65,7 @@ def stand_guard(emulator: Any) -> None:
 
 
 def know_one_root(evaluator: Any) -> None:
-    """Let only this cloud's access key, or none, count as the root user's; `test` and account numbers do no longer."""
+    """Let only this cloud's access key, or none, count as the root user's; `test` and account numbers no longer do."""
     evaluator.is_root_access_key = lambda key: key in {"", os.environ["AWS_ACCESS_KEY_ID"]}
 
 
