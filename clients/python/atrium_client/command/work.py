@@ -21,7 +21,7 @@ MOST_BYTES = 20_000_000
 
 
 def intake(run: Run, project: str, file: str | None, given: list[str] | None) -> Any:
-    """Send the answers in `file` (JSON) and `given` (ID=ANSWER), if any; returns the intake, and what is missing as text."""
+    """Send the answers in `file` (JSON) and `given` (ID=ANSWER), if any; returns the intake, and what is missing."""
     asked = run.atrium.raw("projects.get_intake", project_id=project)
     said = _read_json(file) if file else {}
     types = {one["id"]: one["type"] for one in asked["questions"]}
