@@ -105,7 +105,7 @@ class Lockout:
         self.open(attempt)
 
     def give_back(self, attempt: Attempt) -> None:
-        """Take the attempt out of the failures of its address."""
+        """Take the attempt out of the count of its network address; the other counts keep it."""
         for key, _, _ in _windows(attempt.address):
             self.limiter.give_back(key)
 
