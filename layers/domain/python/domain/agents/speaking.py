@@ -32,7 +32,7 @@ _SHARED = 0.5  # of the words of a must-have
 
 @frozen
 class Said:
-    """A question, the messages before it (the oldest first), and the project's records."""
+    """A question, the newest messages with it among them (oldest first), and the project's records."""
 
     question: Message
     recent: Sequence[Message]
@@ -40,7 +40,7 @@ class Said:
 
     @property
     def earlier(self) -> list[Message]:
-        """The messages before the question."""
+        """Those of `recent` that came before the question, oldest first."""
         return [one for one in self.recent if one.id < self.question.id]
 
 
@@ -125,7 +125,7 @@ def _must_have_about(text: str, facts: ProjectFacts) -> Entry | None:
 
 
 def _before(said: Said, sheet: Sheet) -> Before:
-    """The last answer, and the question that it answered."""
+    """The last question that was answered, and the facts that its answer told; empty if there is none."""
     replies = [one for one in said.earlier if one.reply_to]
     if not replies:
         return Before()

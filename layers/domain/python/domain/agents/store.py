@@ -139,7 +139,7 @@ class ConversationStore:
             transact([gone, message_gone(message.account_id, message.project_id, message.id, at)])
 
     def find_message(self, project: OwnedProject, message_id: str) -> Message | None:
-        """GetItem pk=PROJECT#id, sk=MSG#id."""
+        """GetItem pk=PROJECT#id, sk=MSG#id; None without such a row."""
         row = self.table.get(_message_key(project.id, message_id))
         return _message(row) if row else None
 
@@ -170,7 +170,7 @@ class ConversationStore:
             transact([shown, unread])
 
     def find_thread(self, project: OwnedProject) -> Thread | None:
-        """GetItem pk=PROJECT#id, sk=THREAD."""
+        """GetItem pk=PROJECT#id, sk=THREAD; None where no run has begun."""
         item = self.table.get(_thread_key(project.id))
         return _thread(item) if item else None
 
@@ -267,7 +267,7 @@ class ConversationStore:
         return self.table.updating(_thread_key(project.id), "REMOVE current_run", {})
 
     def list_waiting_messages(self, window: outbox.Window) -> list[Message]:
-        """Query index outbox: customers' messages that are not answered yet."""
+        """Query index outbox: customers' messages in `window` that are not answered yet."""
         return [_message(item) for item in outbox.list_waiting(self.table, window)]
 
     def _find_from(

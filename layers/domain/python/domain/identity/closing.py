@@ -67,7 +67,7 @@ class ClosingService:
         return Change(self.store.closing(account, owner.user, session), token)
 
     def reopening(self, owner: Owner, now: datetime, origin: Origin) -> Change:
-        """The change that opens the account again: sessions that could only do so end; the new one may do everything."""
+        """The change that opens the account again: sessions that could only do so end; the new one may do all."""
         session, token = self._session(owner, now, origin, closing=False)
         return Change(self.store.reopening(owner.account, owner.user, session), token)
 
