@@ -157,7 +157,7 @@ def access_told(facts: ProjectFacts, request: CredentialRequest) -> Reply:
 
 
 def not_delivered(document: Deliverable, documents: Sequence[Deliverable]) -> Reply:
-    """The message that documents were not delivered: all those of `documents` whose delivery ended like `document`'s."""
+    """The message that documents were not delivered: those of `documents` whose delivery ended like `document`'s."""
     delivery = document.delivery
     if delivery is None or delivery.reason is None:
         raise ValueError("a document that was not delivered has a reason")

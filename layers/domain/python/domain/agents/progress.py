@@ -106,7 +106,7 @@ class Progress:
         )
 
     def _deliver(self, facts: ProjectFacts) -> Move | None:
-        """The step that sends approved documents off to the customer's repository; None without one, or if none wait."""
+        """The step that sends approved documents to the customer's repository; None without one, or if none wait."""
         opened = [one for one in facts.credentials if repository_of(one) is not None]
         if not opened:
             return None
@@ -146,7 +146,7 @@ class Progress:
         return self._documents.presented(facts, before, text, writing)
 
     def _revise(self, facts: ProjectFacts) -> Move | None:
-        """The step that has a model revise a document that was sent back, or says why not, once each time; else None."""
+        """The step that has a model revise a document that was sent back, or says why not, each once; else None."""
         if self.handover is None or facts.project.status is not ProjectStatus.ACTIVE:
             return None
         for document in sent_back(facts):

@@ -134,7 +134,7 @@ def thinking_store() -> ThinkingStore:
 
 
 def step_of(key: StepKey, item: Item) -> Step:
-    """The step in a row."""
+    """The step with this key, from its row in the table."""
     return Step(
         key=key,
         state=StepState(item["state"]),

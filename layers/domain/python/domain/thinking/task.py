@@ -136,7 +136,7 @@ def prompt_of[Output: BaseModel](task: Task[Output]) -> str:
 
 
 def most_of[Output: BaseModel](task: Task[Output]) -> Tokens:
-    """The most that a task can cost, as far as it can be known before."""
+    """The most tokens that a task can take, by an estimate before it is asked."""
     rounds = (MAX_ROUNDS if task.tools else 1) + (MAX_REPAIRS if task.check else 0)
     schema = json.dumps(task.output.model_json_schema())
     asked = tokens_in(task.instructions, prompt_of(task), schema) * _SENSIBLE + _FRAME_TOKENS

@@ -18,7 +18,7 @@ type Family = frozenset[str]
 
 @frozen
 class Told:
-    """The state that a fact tells: its words, and the families of states of which it tells one."""
+    """The words of a fact, and the families (such as all states of a document) of which these tell a state."""
 
     words: str
     families: tuple[Family, ...]
