@@ -23,7 +23,7 @@ class Reply:
 
     Attributes:
         facts: what is on record, in the order in which it is told.
-        cards: deeds that are prepared and not done. `prepared`: what `content` says of them, and of deeds not read.
+        cards: deeds prepared, not done. `prepared`: what `content` says of them, and of deeds that we could not read.
         note: the customer's words that are kept as a note for the team; "" for none.
         settled: the message had nothing in it but forms and courtesies, all of them read, so that no model is asked.
         by, cost, fell_back, sentences, draft: as in `Message`.

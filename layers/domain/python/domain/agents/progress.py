@@ -146,7 +146,7 @@ class Progress:
         return self._documents.presented(facts, before, text, writing)
 
     def _revise(self, facts: ProjectFacts) -> Move | None:
-        """The step that has a model revise a document that was sent back, or says why not, each once; else None."""
+        """The step that has a model revise a document that was sent back, once, or says why not; None if none waits."""
         if self.handover is None or facts.project.status is not ProjectStatus.ACTIVE:
             return None
         for document in sent_back(facts):

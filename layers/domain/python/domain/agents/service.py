@@ -46,7 +46,7 @@ _MOST_LATER = 100
 
 
 class TakenUp(Conflict):
-    """The CEO answers the message already, or has answered it, so nobody can take it back."""
+    """The CEO has begun to answer the message, so nobody can take it back."""
 
     default_message = "The CEO has taken up this message, so you can't take it back."
 

@@ -45,7 +45,7 @@ class AccountCards:
     ) -> tuple[list[Write], tuple[CardView, ...]]:
         """The writes that store cards, and the views of these cards; a repetition gives the same ids.
 
-        `tasks`: those of the account. `made`: how many of the first `prepared` are left out because they have cards.
+        `tasks`: those of the account. `made`: the first so many of `prepared` have cards already and are left out.
         """
         cards = made_of(prepared, account_id, request_id, made_at(request_id), self.now())[made:]
         return [self.store.putting(account_id, card) for card in cards], tuple(self._views(account_id, cards, tasks))

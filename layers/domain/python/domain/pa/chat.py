@@ -1,7 +1,7 @@
 """The chat with the assistant: what was asked and answered, kept for 30 days, the newest 200 of an account.
 
-Rows of the pa table: pk=ACCOUNT#id sk=ASKED#number. The row ASKED counts the questions. A question's
-number is that count, so the row to delete, which is 200 numbers back, is known without a query.
+Rows of the pa table: pk=ACCOUNT#id sk=ASKED#number. The row ASKED counts the questions. The number of a
+question is that count, so the row to delete, 200 numbers back, is known without a query.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ class AskedView(View):
 class Asked(AskedView):
     """A question as it is stored.
 
-    `thinking`: "working" while a model's answer may replace the one made from the records, `thinking_until` at most;
+    `thinking`: "working" while a model's answer may replace the one from the records, until `thinking_until`;
     "cancelled" once the customer stopped waiting. `progress`: what the model is doing, in words.
     """
 
@@ -133,7 +133,7 @@ class ChatStore:
         return None
 
     def find_before(self, account_id: str, now: datetime) -> Before:
-        """As `list_asked`, limit 1: the last question and the facts told, if within an hour; else an empty `Before`."""
+        """As `list_asked`, limit 1: the last question and its facts, if within an hour; else an empty `Before`."""
         page = self.list_asked(account_id, now, limit=1, before=None)
         if not page.messages or now - page.messages[0].asked_at > _REMEMBERED:
             return Before()

@@ -117,7 +117,7 @@ class Colleague:
             return Outcome(fell_back=FellBack.UNUSABLE)
 
     def begin(self, asked: AssistantRequest, sequence: int, until: datetime) -> Outcome | None:
-        """Have the thinker put a model's answer into the chat before `until`. None, or why it could not be reached."""
+        """Have the thinker put a model's answer into the chat before `until`; returns None, or why not."""
         question = _question(asked, until - _WAY_BACK).model_copy(update={"sequence": sequence})
         try:
             self.hand_over(question.model_dump_json())

@@ -239,7 +239,7 @@ def read_until(text: str, *, now: datetime, timezone: str) -> datetime:
 
 
 def _in_words(text: str, now: datetime, timezone: str) -> datetime:
-    """The moment that words such as "until Friday" or "for 2 days" name. Raises `ScheduleUnclearError` unless one."""
+    """The one moment that words such as "until Friday" or "for 2 days" name. Raises `ScheduleUnclearError`."""
     said = text
     for leading, replacement in ((_UNTIL, ""), (_FOR, "in ")):
         if found := leading.match(said):
@@ -277,7 +277,7 @@ def _instant(text: str) -> datetime:
 def _position(need: Need, as_of: datetime) -> str:
     """The sort key of an item in a list, as a text.
 
-    All pages use the priorities of `as_of`, when the first was read, so no page skips an item that becomes urgent.
+    All pages use the priorities at `as_of`, when the first was read: so none skips an item that becomes urgent.
     """
     is_medium, holds_up_nothing, since, need_id = replace(need, now=as_of).order
     return f"{is_medium:d}{holds_up_nothing:d} {to_iso(since)} {need_id}"
@@ -288,7 +288,7 @@ def _item(need: Need, portfolio: Portfolio) -> InboxItem:
 
 
 def _view(need: Need, said: Standing, now: datetime) -> InboxItem:
-    """The item of a live need, in the state that the customer put it into by what they said to it."""
+    """The item of a live need, in the state that `said` gives it: open, snoozed or done."""
     own = {name: getattr(said, name) for name in ("snoozed_until", "done_at")} | {"ended_at": said.done_at}
     state: ItemState = "done" if said.is_done else "snoozed" if said.is_set_aside(now) else "open"
     return InboxItem.of(need.standing().model_copy(update=own), state, None if said.is_done else need.blocks)

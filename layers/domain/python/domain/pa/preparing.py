@@ -31,7 +31,7 @@ class TaskPreparer:
     now: datetime
 
     def prepared(self, deed: Deed) -> Prepared:
-        """The card for `deed`, not stored yet. Raises `NoSuchDeed`, such as for no clear task or time."""
+        """The card for `deed`, not stored yet. Raises `NoSuchDeed` without one clear task, or a clear time."""
         if deed.form is Form.REMIND:
             return self._reminder(deed)
         task = self._task(deed.target)

@@ -15,7 +15,7 @@ MAX_FAILURES = 5
 
 
 class TaskStatus(StrEnum):
-    """The status of a task. After five failed runs in a row it is failed and can be resumed; done needs new times."""
+    """The status of a task. `failed`, after five failed runs in a row, can be resumed; only new times end `done`."""
 
     ACTIVE = "active"
     PAUSED = "paused"

@@ -97,7 +97,7 @@ class RunService:
         return settle(moving_on)
 
     def _finish(self, task: Task, run: TaskRun) -> None:
-        """Make the report, and store it with run, count and task at once; even if the task was deleted meanwhile."""
+        """Make the report, and store it with run, count and task in one transaction, even if the task is deleted."""
         draft, succeeded = self._work(task)
         counted = self.usage.counting_team(task.account_id, {"task_runs": 1})
 
@@ -121,7 +121,7 @@ class RunService:
         settle(finishing)
 
     def _work(self, task: Task) -> tuple[Draft | None, bool]:
-        """The report, None for nothing to tell or a defect; and whether it was made. Raises `Unavailable`."""
+        """The report (None: nothing to tell, or a defect), and whether it could be made. Raises `Unavailable`."""
         try:
             portfolio = self.reader.read(task.account_id, timezone=task.timezone, with_work=True)
             last = self.store.find_last_good_report(task.account_id, task.id)

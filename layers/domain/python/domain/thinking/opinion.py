@@ -78,7 +78,7 @@ def read_submission(asking: Asking, work: ThoughtWork, seconds: float) -> None:
 
 
 def give_opinion(opinions: OpinionService, asking: Asking, work: ThoughtWork, seconds: float) -> None:
-    """Have the model read a submission, unless it was decided or replaced. If it fails, the rules recommend, and say so.
+    """Have the model read a submission, unless it was decided or replaced. If it fails, the rules recommend and say so.
 
     Raises: `NotFound` when the item is gone, `Unavailable` when it should be delivered again.
     """

@@ -74,7 +74,7 @@ class Sources:
     said: Sequence[str] = ()
 
     def sentences(self, answer: str) -> tuple[Sourced, ...]:
-        """The sentences of an answer, each with where it comes from."""
+        """The sentences of an answer, each with its sources, and with what is wrong with it."""
         seen = set[str]()
         return tuple(_Reading(self, seen, text, gap).sourced() for text, gap in split(answer))
 

@@ -1,4 +1,4 @@
-"""The states that records have, as an answer in English tells them: it must not tell another one than the record."""
+"""Checks the states that an answer in English tells: it must tell no other state than the record that it cites."""
 
 from __future__ import annotations
 

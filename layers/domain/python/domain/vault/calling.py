@@ -60,7 +60,7 @@ class CallService:
     """Use cases of calling.
 
     Attributes:
-        require_held: takes caller, work item and project, by id; raises unless the caller may call for that item.
+        require_held: takes a caller, an item's id and a project's id; raises unless the caller may call for that item.
         carry: has the egress function carry out a recorded use; returns what came of it.
         names_of: the names of an account's keys, by the keys' ids.
     """
@@ -90,7 +90,7 @@ class CallService:
         return _answered(use, self.carry(use))
 
     def decide(self, account_id: str, item_id: str, body: DecideUse, *, by: By) -> UseDecided:
-        """Record the owner's decision on a waiting call. Raises `NotFound`, `Conflict`: no work item (`for_item`)."""
+        """Record the owner's decision on a waiting call. Raises `NotFound`, `Conflict`: `for_item` without one."""
         return settle_writes(lambda: self._decide(account_id, item_id, body, by))
 
     def _record(

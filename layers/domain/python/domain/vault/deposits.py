@@ -52,7 +52,7 @@ MAX_CREDENTIALS = 100  # per project, as the worker reads them all. Interface 8 
 
 
 class TooManyCredentials(Conflict):
-    """The project has 100 credentials, so it can have no other."""
+    """The project has 100 credentials, so it can't get another one."""
 
     code = "LIMIT_REACHED"
     default_message = f"A project has at most {MAX_CREDENTIALS} credentials. Delete one first."
@@ -167,7 +167,7 @@ class DepositService:
     def decline(self, account_id: str, request_id: str, body: DeclineRequest) -> CredentialRequestView:
         """Decline a request, and nudge the CEO; the role that asked does its work without the access.
 
-        Raises: `NotFound`, `AlreadyFulfilled`, `AlreadyDecided`, `Conflict` if cancelled, `NotRunning` for its project.
+        Raises: `NotFound`, `AlreadyFulfilled`, `AlreadyDecided`, `Conflict` (cancelled), `NotRunning` (its project is).
         """
 
         def declining() -> tuple[list[Write], CredentialRequest]:

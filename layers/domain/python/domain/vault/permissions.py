@@ -55,7 +55,7 @@ class Asking:
 
 @service
 class Permissions:
-    """Looks up what the owner decided, or asks them."""
+    """Looks up what the owner decided, or prepares to ask them."""
 
     store: VaultStore
 

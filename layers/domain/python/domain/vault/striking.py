@@ -86,7 +86,7 @@ def _places(text: str, parts: Sequence[str]) -> Iterator[tuple[int, int]]:
 
 
 def _borders(parts: Sequence[str]) -> list[int]:
-    """For each number of matched parts, the most of the last ones, but not all, that equal as many first ones."""
+    """Knuth, Morris and Pratt's table: for each number of matched parts, how many last ones equal the first ones."""
     borders = [0, 0]
     for part in parts[1:-1]:
         border = borders[-1]
