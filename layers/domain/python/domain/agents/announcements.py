@@ -99,7 +99,7 @@ def ceiling_changed(facts: ProjectFacts) -> Reply:
 
 
 def phase_started(facts: ProjectFacts, phase: Phase) -> Reply:
-    """The message that a phase begins: who is at work on what, and which access that needs."""
+    """The message that a phase begins: which role writes which documents, and which access the role needs."""
     owner = owner_of(phase)
     requests = tuple(item for item in project_facts.open_requests(facts) if item.requested_by is owner)
     documents = _titles(project_facts.documents_of(facts, phase=phase))

@@ -169,7 +169,7 @@ class Answering:
         )
 
     def saying(self, project: Project, message: Message, *, question: Message | None = None) -> list[Write]:
-        """The writes of a message that ends a run, and of the event that it was received."""
+        """The writes of the CEO's message that ends a run, and of its event; `question` is what it answers."""
         said = "the CEO wrote to you" if question is None else "the CEO answered you"
         received = _event(EventType.MESSAGE_RECEIVED, project, said, message, message.created_at)
         return [*self.conversations.saying(message, question=question), *recording([received])]

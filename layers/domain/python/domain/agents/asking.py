@@ -1,4 +1,4 @@
-"""Puts a question to the CEO: stored first, so that it is safe, then the CEO is nudged."""
+"""Puts a question to the CEO: stores it first, so that it is safe, and then nudges the CEO."""
 
 from __future__ import annotations
 

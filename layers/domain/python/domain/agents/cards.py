@@ -68,7 +68,7 @@ class ProjectCards:
         return facts
 
     def _with_work(self, facts: ProjectFacts, cards: Sequence[Card]) -> ProjectFacts:
-        """The facts with the work items, where one of these cards makes one: most pages need not read them."""
+        """The facts, with the work items if one of these cards creates one: most pages need not read them."""
         return self.answering.with_work(facts) if any(card.kind is CardKind.CREATE_WORK for card in cards) else facts
 
     def _view(self, card: Card, facts: ProjectFacts) -> CardView:

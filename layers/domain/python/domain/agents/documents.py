@@ -52,7 +52,7 @@ def offer(handover: HandOver | None, facts: ProjectFacts, document: Deliverable,
 
 
 def run_of(document: Deliverable, writing: Writing, now: datetime) -> Run:
-    """The thinker's run, as the customer sees it."""
+    """The thinker's run on a document, as the customer sees it; its lease ends at `writing.until`."""
     focus = f"{'Revising' if document.revision else 'Writing'}: {document.title}"
     lane = thinking_lane(document.project_id)
     return Run(id=lane, roles=(document.owner,), focus=focus, started_at=now, lease_until=writing.until)

@@ -84,7 +84,7 @@ def thinking_lane(project_id: str) -> str:
 
 
 def run_of_question(question: Message, now: datetime, until: datetime) -> Run:
-    """The thinker's run on a question, as the customer sees it."""
+    """The thinker's run on a question, as the customer sees it; its lease ends at `until`."""
     lane, focus = thinking_lane(question.project_id), "Thinking about your question"
     return Run(id=lane, roles=(), focus=focus, started_at=now, lease_until=until)
 

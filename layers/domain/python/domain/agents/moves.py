@@ -25,7 +25,7 @@ class Reply:
         facts: what is on record, in the order in which it is told.
         cards: deeds prepared, not done. `prepared`: what `content` says of them, and of deeds that we could not read.
         note: the customer's words that are kept as a note for the team; "" for none.
-        settled: the message had nothing in it but forms and courtesies, all of them read, so that no model is asked.
+        settled: the message held only courtesies and orders in known forms, all of them read, so no model is asked.
         by, cost, fell_back, sentences, draft: as in `Message`.
     """
 
@@ -66,7 +66,7 @@ def asked_of(facts: Iterable[Fact]) -> tuple[Contribution, ...]:
 
 @frozen
 class Passed:
-    """Work for the thinker, and the run of the thinker that the project's lease is passed on to."""
+    """Work for the thinker, and the thinker's run, which takes over the project's lease."""
 
     work: ThoughtWork
     run: Run

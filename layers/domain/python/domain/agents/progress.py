@@ -239,7 +239,7 @@ class Progress:
         return replace(moved(closed, project), writes=writes, says=announcements.status_changed(facts))
 
     def _without_requests(self, facts: ProjectFacts) -> tuple[ProjectFacts, tuple[Write, ...]]:
-        """The facts once every open request for access is cancelled, and the writes of that."""
+        """The facts once every open request for access is cancelled, and the writes that cancel them."""
         open_now = [item for item in facts.credential_requests if item.status is RequestStatus.PENDING]
         requests = facts.credential_requests
         for request in open_now:

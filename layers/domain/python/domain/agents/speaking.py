@@ -1,4 +1,4 @@
-"""The CEO's answers without a model: facts on record, cards for what has a form, notes for all other words."""
+"""The CEO's answers without a model: facts on record, cards for orders in known forms, notes of all other words."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def reply_to(said: Said) -> Reply:
 
 
 def _answered(said: Said, text: str) -> Reply:
-    """The reply from the records to the words that have no form; words that ask nothing are kept as a note."""
+    """The reply from the records to words that are no order in a known form; it notes words that ask nothing."""
     sheet = Sheet((*whole_sheet(said.facts), *_written(said)))
     names = tuple(_names(said.facts))
     message = read(text, names)

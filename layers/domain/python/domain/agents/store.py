@@ -116,7 +116,7 @@ class ConversationStore:
         return ConversationPage(project, None, [_message(row) for row in rows if row], has_more=False)
 
     def list_between(self, project: OwnedProject, first: date, end: date, *, limit: int) -> list[Message]:
-        """Query pk=PROJECT#id, sk from the smallest id of day `first` to that of `end`; ids begin with their time."""
+        """Query pk=PROJECT#id, sk from the first id of day `first` to that of `end`: oldest first, up to `limit`."""
         low, high = (f"MSG#{first_id('msg', day)}" for day in (first, end))
         rows, _ = self.table.query_up_to(
             "pk = :pk AND sk BETWEEN :low AND :high", {"pk": _pk(project.id), "low": low, "high": high}, limit=limit
@@ -273,7 +273,7 @@ class ConversationStore:
     def _find_from(
         self, account_id: str, project_id: str, cursor: str, *, limit: int, backwards: bool
     ) -> ConversationPage | None:
-        """The rows from the cursor on. The cursor's own row shows that the message exists and whose it is."""
+        """The page behind the cursor, or None. The cursor's own row shows that its message exists and whose it is."""
         low, high = (_FIRST, f"MSG#{cursor}") if backwards else (f"MSG#{cursor}", _THREAD)
         values = {"pk": _pk(project_id), "low": low, "high": high}
         condition = "pk = :pk AND sk BETWEEN :low AND :high"

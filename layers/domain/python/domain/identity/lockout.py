@@ -110,7 +110,7 @@ class Lockout:
             self.limiter.give_back(key)
 
     def open(self, attempt: Attempt) -> None:
-        """Forget the account's failures, and those of this source for it."""
+        """Forget the account's failures, and the failures of this source at the account."""
         self.limiter.forget(_in_a_row(attempt.email))
         self.store.forget_login_failures(attempt.source, attempt.email)
 

@@ -135,7 +135,7 @@ class UseLink(RequestModel):
 
 
 class ForgotPassword(RequestModel):
-    """Whose password is forgotten."""
+    """The address whose password is forgotten."""
 
     email: TypedEmail
 

@@ -110,7 +110,7 @@ class PasswordService:
         return done
 
     def link_by_operator(self, email: str) -> str:
-        """The token of a link, for the operator to hand to the owner; the security log says so. Raises `NotFound`."""
+        """The token of a link to set a new password, for the operator to hand on; it is logged. Raises `NotFound`."""
         user = self.store.find_user(email)
         if user is None:
             raise NotFound(f"No user has the address {email}.")

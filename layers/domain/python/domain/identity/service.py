@@ -143,7 +143,7 @@ class IdentityService:
         return SessionView(**dict(signed_in), scopes=sorted(caller.scopes), expires_at=expires_at, proved_at=proved_at)
 
     def update_account(self, caller: Caller, request: UpdateAccount) -> AccountView:
-        """The changed account. Raises `InvalidRequest` when nothing is to be changed."""
+        """Change the account's name or time zone, and return it. Raises `InvalidRequest` when neither is given."""
         changes = request.model_dump(exclude_none=True)
         if not changes:
             raise InvalidRequest.of("body", "Give name or timezone.")

@@ -146,7 +146,7 @@ class InboxService:
         Raises:
             NotFound: there is no such item, or it has ended, or its project is not `within`.
             InvalidRequest: the instant is past or more than a year away; SCHEDULE_UNCLEAR when the words are unclear.
-            AlreadyDone: it was marked as done, and is not brought back.
+            AlreadyDone: the item was marked as done; only "now" brings it back.
         """
         if request.until.casefold() == _NOW:
             return self._change(account_id, item_id, _brought_back, within)

@@ -178,7 +178,7 @@ class Need:
 
     @property
     def project(self) -> Project | None:
-        """The project that it belongs to, if it belongs to one."""
+        """The project that the need belongs to; None if it belongs to the account."""
         return self.owner if isinstance(self.owner, Project) else None
 
     @property
@@ -200,7 +200,7 @@ class Need:
 
     @property
     def order(self) -> tuple[bool, bool, datetime, str]:
-        """How needs are sorted: high priority first, then what something waits for, then the oldest."""
+        """How needs are sorted: high priority first, then those that hold something up, then the oldest."""
         return self.priority != "high", self.blocks is None, self.since, self.id
 
     def standing(self) -> Standing:

@@ -27,7 +27,7 @@ def name_of(owner: Project | Notice) -> str:
 def needs(found: Sequence[Attention], *, of: int = 0) -> str:
     """Words such as `2 projects need you`, `1 project and 1 other thing need you`, or `Nothing needs you`.
 
-    `of`: how many projects there are; where not all of them need the customer it is said: `2 of 3 projects need you`.
+    `of`: how many projects there are; where not all need the customer, the words are `2 of 3 projects need you`.
     """
     projects = len({item.first.owner_id for item in found if item.first.project})
     others = sum(not item.first.project for item in found)

@@ -46,7 +46,7 @@ class AssistantStore:
         return Task.model_validate(_fields(item))
 
     def list_tasks(self, account_id: str, *, limit: int, cursor: str | None) -> tuple[list[Task], str | None]:
-        """Query pk=ACCOUNT#id, sk begins TASK#, newest first, and the next cursor. Raises `InvalidRequest` (cursor)."""
+        """Query pk=ACCOUNT#id, sk begins TASK#, newest first; next cursor. Raises `InvalidRequest`: bad cursor."""
         rows, following = self._page(f"ACCOUNT#{account_id}", "TASK#", limit=limit, cursor=cursor)
         return [Task.model_validate(_fields(row)) for row in rows], following
 

@@ -57,7 +57,7 @@ _ADDRESSED = re.compile(r"!?\[([^\[\]\n]{0,300})\]\([^)\n]{0,500}\)")
 
 
 class Consulted(BaseModel):
-    """What a role said to the CEO, and the tokens that it has read and written for it, with their price."""
+    """What a role said to the CEO. `cost`: tokens read, tokens written, and their price in microdollars, if known."""
 
     role: Role
     text: str

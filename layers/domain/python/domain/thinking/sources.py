@@ -65,7 +65,7 @@ class Sources:
 
     Attributes:
         facts: by the number that the model cites.
-        tools: what tools have answered, by the number that the model cites; it is as good as a fact.
+        tools: what tools have answered, by the number that the model cites; they count as facts.
         said: what the customer wrote. It may be repeated, and is no record for it.
     """
 
@@ -256,7 +256,7 @@ def split(answer: str) -> Iterator[tuple[str, str]]:
 
 
 def _goes_on(line: str, end: re.Match[str], mark: int) -> bool:
-    """Whether a mark ends no sentence: it belongs to a list, an ordinal or a letter, or small letters follow."""
+    """Whether a sentence goes on behind a mark: of a list, an ordinal or a letter, or before small letters."""
     following = line[end.end() :].lstrip(_OPENING)[:1]
     stop = line[max(end.start() - 4, 0) : end.start() + 1] if end[0].strip() == "." else ""
     return end.end() <= mark or following.islower() or bool(_NO_END.search(stop) and following)

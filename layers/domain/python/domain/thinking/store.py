@@ -36,7 +36,7 @@ class StepState(StrEnum):
 
 @frozen
 class StepKey:
-    """Which step: a task by name and version of its instructions, for a subject, in a role where several are asked."""
+    """The key of a step: a task with the version of its instructions, a subject, and the role asked, if any."""
 
     subject: Subject
     task: str

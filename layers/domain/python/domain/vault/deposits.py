@@ -167,7 +167,7 @@ class DepositService:
     def decline(self, account_id: str, request_id: str, body: DeclineRequest) -> CredentialRequestView:
         """Decline a request, and nudge the CEO; the role that asked does its work without the access.
 
-        Raises: `NotFound`, `AlreadyFulfilled`, `AlreadyDecided`, `Conflict` (cancelled), `NotRunning` (its project is).
+        Raises: `NotFound`, `AlreadyFulfilled`, `AlreadyDecided`, `Conflict` or `NotRunning` if cancelled.
         """
 
         def declining() -> tuple[list[Write], CredentialRequest]:

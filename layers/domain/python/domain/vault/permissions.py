@@ -66,7 +66,7 @@ class Permissions:
             Forbidden: the credential is not for keys.
             UseRefused: the owner refused it within the last day.
             ApprovalNeeded: they were asked and have not decided.
-            TooManyAsks: too much waits for them.
+            TooManyAsks: 20 calls of the project wait for them already.
         """
         by = _actor(use)
         if by.kind == "user":

@@ -53,7 +53,7 @@ class Raised:
 
 @service
 class VaultService:
-    """Reading the vault, and the team's requests for access."""
+    """Reads the vault, and makes the writes of the team's requests for access."""
 
     store: VaultStore
     projects: ProjectService
