@@ -135,7 +135,7 @@ class UseLink(RequestModel):
 
 
 class ForgotPassword(RequestModel):
-    """The address whose password is forgotten."""
+    """Who forgot their password."""
 
     email: TypedEmail
 
