@@ -53,7 +53,7 @@ def plan_announced(facts: ProjectFacts) -> Reply:
 
 
 def documents_in_review(facts: ProjectFacts, deliverables: Sequence[Deliverable]) -> Reply:
-    """The message that documents are written and wait for the customer. A page may draw its list as rows."""
+    """The message that documents are written and wait for the customer's approval. Pages may show the list as rows."""
     ready = tuple(deliverables)
     return _told(
         facts,
@@ -99,7 +99,7 @@ def ceiling_changed(facts: ProjectFacts) -> Reply:
 
 
 def phase_started(facts: ProjectFacts, phase: Phase) -> Reply:
-    """The message that a phase begins: who is at work on what, and which access that needs."""
+    """The message that a phase begins: which role writes which documents, and which access the role needs."""
     owner = owner_of(phase)
     requests = tuple(item for item in project_facts.open_requests(facts) if item.requested_by is owner)
     documents = _titles(project_facts.documents_of(facts, phase=phase))
@@ -157,7 +157,7 @@ def access_told(facts: ProjectFacts, request: CredentialRequest) -> Reply:
 
 
 def not_delivered(document: Deliverable, documents: Sequence[Deliverable]) -> Reply:
-    """The message that documents were not delivered; it names all of `documents` that ended like `document`."""
+    """The message that documents were not delivered: those of `documents` whose delivery ended like `document`'s."""
     delivery = document.delivery
     if delivery is None or delivery.reason is None:
         raise ValueError("a document that was not delivered has a reason")

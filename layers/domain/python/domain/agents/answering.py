@@ -53,7 +53,7 @@ class Answering:
     now: Callable[[], datetime]
 
     def list_back_to(self, item: WorkItem) -> list[Message]:
-        """The newest messages, newest first, and as many more as reach back to the nudge's question.
+        """The newest 50 messages, newest first, and as many older ones as reach back to the nudge's question.
 
         Nudges come in the order of their questions, so no question that waits is older than the nudge's.
         """
@@ -90,7 +90,7 @@ class Answering:
         return replace(facts, work=list_items(facts.project))
 
     def begin(self, facts: ProjectFacts, run: Run, question: Message | None = None) -> None:
-        """Take the lease and show the run. Raises `ProjectBusy`, `ChangedMeanwhile`."""
+        """Take the lease for `run`, and set `question` to answering. Raises `ProjectBusy`, `ChangedMeanwhile`."""
         try:
             self.conversations.begin_run(facts.project.owned, run, question, now=self.now())
         except LeaseHeld as error:
@@ -154,7 +154,7 @@ class Answering:
     def message(
         self, owner: Project | WorkItem, reply: Reply, *, reply_to: str | None = None, cards: Sequence[Card] = ()
     ) -> Message:
-        """The CEO's message with what `reply` says."""
+        """A new message of the CEO with what `reply` says; nothing is stored."""
         now = self.now()
         return Message(
             id=new_id("msg", now),
@@ -169,7 +169,7 @@ class Answering:
         )
 
     def saying(self, project: Project, message: Message, *, question: Message | None = None) -> list[Write]:
-        """The writes of a message that ends a run, and of the event that it was received."""
+        """The writes of the CEO's message that ends a run, and of its event; `question` is what it answers."""
         said = "the CEO wrote to you" if question is None else "the CEO answered you"
         received = _event(EventType.MESSAGE_RECEIVED, project, said, message, message.created_at)
         return [*self.conversations.saying(message, question=question), *recording([received])]

@@ -1,4 +1,4 @@
-"""Puts a question to the CEO: stored first, so that it is safe, then the CEO is nudged."""
+"""Puts a question to the CEO: stores it first, so that it is safe, and then nudges the CEO."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class Questions:
     now: Callable[[], datetime]
 
     def put(self, caller: Caller, project_id: str, text: str) -> Message:
-        """Store a message to the CEO of a project of the caller's, and nudge the CEO.
+        """Store the caller's message to the CEO of their project, and nudge the CEO.
 
         Raises: `InvalidRequest` for a secret in the text, `TooManyRequests`.
 
@@ -68,7 +68,7 @@ class Questions:
     def interview(self, caller: Caller, project_id: str, description: str | None) -> None:
         """Begin the brief of a new draft: its description is what the customer tells the CEO first.
 
-        Only where a model answers. A draft whose interview can't begin is a draft all the same.
+        Does nothing without a model or a description. Where the account may ask no more, the draft has no interview.
         """
         if settings.model is None or not description:
             return

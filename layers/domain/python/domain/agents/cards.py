@@ -35,7 +35,7 @@ class ProjectCards:
         return CardList(cards=tuple(view for view in views if view.state is CardState.OPEN))
 
     def get(self, account_id: str, project_id: str, card_id: str) -> Card:
-        """A card as it was made. Raises `NotFound`."""
+        """A card as it is stored. Raises `NotFound`, for an expired card too."""
         return self.store.get_card(project_id, account_id, card_id, self.now())
 
     def dismiss(self, account_id: str, project_id: str, card_id: str) -> CardView:
@@ -53,7 +53,7 @@ class ProjectCards:
         return self._view(card.model_copy(update={"dismissed_at": card.dismissed_at or now}), facts)
 
     def of_messages(self, account_id: str, project_id: str, ids: Iterable[str]) -> Mapping[str, CardView]:
-        """The cards with these ids, by id; expired ones are left out."""
+        """The cards with these ids, by id; expired ones are left out. Raises `NotFound` for the project."""
         wanted = frozenset(ids)
         if not wanted:
             return {}
@@ -68,7 +68,7 @@ class ProjectCards:
         return facts
 
     def _with_work(self, facts: ProjectFacts, cards: Sequence[Card]) -> ProjectFacts:
-        """The facts with the work items, where one of these cards makes one: most pages need not read them."""
+        """The facts, with the work items if one of these cards creates one: most pages need not read them."""
         return self.answering.with_work(facts) if any(card.kind is CardKind.CREATE_WORK for card in cards) else facts
 
     def _view(self, card: Card, facts: ProjectFacts) -> CardView:

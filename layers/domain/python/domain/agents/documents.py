@@ -1,8 +1,8 @@
 """Documents that a model has a hand in: handed over to the thinker, presented, or left as they are (ADR 44).
 
-The thinker has one document of a project at a time. Meanwhile the CEO does nothing there, as with a question (ADR 19).
-Between two documents the CEO does what waits, so a question waits for one document at most. An event is stored with
-each hand-over: where the thinker never comes back, the sweep wakes the CEO by it, who goes on without the model.
+The thinker is the function that asks the model. It has one document of a project at a time; meanwhile the CEO does
+nothing there (ADR 19), so a question waits for one document at most. An event is stored with each hand-over: where the
+thinker never comes back, the sweep uses the event to wake the CEO, who goes on without the model.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ _PATIENCE = timedelta(minutes=10)  # after a model failed on a document, new one
 
 
 def offer(handover: HandOver | None, facts: ProjectFacts, document: Deliverable, now: datetime) -> Writing | None:
-    """The model's part in the next revision of a document; `fell_back` says why where it gets none.
+    """A record of the model's part in the next revision of a document; `fell_back` says why where the model gets none.
 
     None where no model is configured, and in an example, which uses none of the account's tokens.
     """
@@ -52,7 +52,7 @@ def offer(handover: HandOver | None, facts: ProjectFacts, document: Deliverable,
 
 
 def run_of(document: Deliverable, writing: Writing, now: datetime) -> Run:
-    """The thinker's run, as the customer sees it."""
+    """The thinker's run on a document, as the customer sees it; its lease ends at `writing.until`."""
     focus = f"{'Revising' if document.revision else 'Writing'}: {document.title}"
     lane = thinking_lane(document.project_id)
     return Run(id=lane, roles=(document.owner,), focus=focus, started_at=now, lease_until=writing.until)
@@ -120,7 +120,7 @@ class DocumentMoves:
         return replace(move, facts=with_records(facts, project, after), writes=(put,))
 
     def _presentation(self, facts: ProjectFacts) -> Reply | None:
-        """The CEO presents the documents of a phase together, when the last one is written."""
+        """The CEO presents the documents of a phase together once the last one is written; None before that."""
         if isinstance(next_step(facts.project, facts.deliverables), WriteDeliverable):
             return None
         in_review = [item for item in facts.deliverables if item.state is DeliverableState.IN_REVIEW]

@@ -1,7 +1,7 @@
 """Hands a question over to be thought about with a model (ADR 19).
 
-The records have answered already. Their reply stands where the message holds nothing but forms, and where no model can
-be asked: then the customer reads why.
+The rules have answered from the records already. Their reply stands where the message holds nothing but orders in known
+forms, and where no model can be asked: then the customer reads why.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ class HandOver:
     now: Callable[[], datetime]
 
     def offer(self, said: Said, reply: Reply) -> Reply | None:
-        """None when the thinker has taken the question over; else what to reply.
+        """Hand the question over to the thinker and return None; or return `reply`, with the reason why not, if any.
 
         Raises `ChangedMeanwhile` when the question is answered already.
         """
@@ -84,7 +84,7 @@ def thinking_lane(project_id: str) -> str:
 
 
 def run_of_question(question: Message, now: datetime, until: datetime) -> Run:
-    """The thinker's run on a question, as the customer sees it."""
+    """The thinker's run on a question, as the customer sees it; its lease ends at `until`."""
     lane, focus = thinking_lane(question.project_id), "Thinking about your question"
     return Run(id=lane, roles=(), focus=focus, started_at=now, lease_until=until)
 
@@ -101,7 +101,7 @@ def reason_given(reply: Reply, reason: FellBack) -> Reply:
 
 
 def fallen_back(reply: Reply, reason: FellBack) -> Reply:
-    """The reply from the records to a question on which the model failed."""
+    """The reply from the records to a question on which the model failed, with the reason in words and as a value."""
     return replace(reason_given(reply, reason), fell_back=reason)
 
 

@@ -23,9 +23,9 @@ class Reply:
 
     Attributes:
         facts: what is on record, in the order in which it is told.
-        cards: deeds that are prepared and not done, and `prepared` what `content` says of them and of unread forms.
+        cards: deeds prepared, not done. `prepared`: what `content` says of them, and of deeds that we could not read.
         note: the customer's words that are kept as a note for the team; "" for none.
-        settled: the message had nothing in it but forms and courtesies, all of them read, so that no model is asked.
+        settled: the message held only courtesies and orders in known forms, all of them read, so no model is asked.
         by, cost, fell_back, sentences, draft: as in `Message`.
     """
 
@@ -66,7 +66,7 @@ def asked_of(facts: Iterable[Fact]) -> tuple[Contribution, ...]:
 
 @frozen
 class Passed:
-    """Work for the thinker, and the run of the thinker that the project's lease is passed on to."""
+    """Work for the thinker, and the thinker's run, which takes over the project's lease."""
 
     work: ThoughtWork
     run: Run
@@ -95,5 +95,5 @@ class Move:
 
 
 def moved(facts: ProjectFacts, project: Project, *children: Child) -> Move:
-    """The step that writes the project and these records of its own; who speaks and works is added by `replace`."""
+    """The step that writes the project and these records of its own; callers add the rest by `replace`."""
     return Move(with_records(facts, project, *children), children)

@@ -106,7 +106,7 @@ class Progress:
         )
 
     def _deliver(self, facts: ProjectFacts) -> Move | None:
-        """Put approved documents on their way, once the customer has opened a source repository to the team."""
+        """The step that sends approved documents to the customer's repository; None without one, or if none wait."""
         opened = [one for one in facts.credentials if repository_of(one) is not None]
         if not opened:
             return None
@@ -146,7 +146,7 @@ class Progress:
         return self._documents.presented(facts, before, text, writing)
 
     def _revise(self, facts: ProjectFacts) -> Move | None:
-        """Have a model revise a document that was sent back, once each time; without one it waits for the customer."""
+        """The step that has a model revise a document that was sent back, once, or says why not; None if none waits."""
         if self.handover is None or facts.project.status is not ProjectStatus.ACTIVE:
             return None
         for document in sent_back(facts):
@@ -239,7 +239,7 @@ class Progress:
         return replace(moved(closed, project), writes=writes, says=announcements.status_changed(facts))
 
     def _without_requests(self, facts: ProjectFacts) -> tuple[ProjectFacts, tuple[Write, ...]]:
-        """The facts once every open request for access is cancelled, and the writes of that."""
+        """The facts once every open request for access is cancelled, and the writes that cancel them."""
         open_now = [item for item in facts.credential_requests if item.status is RequestStatus.PENDING]
         requests = facts.credential_requests
         for request in open_now:

@@ -134,7 +134,7 @@ class Run(Record):
 
 
 class Thread(Record):
-    """The conversation as a whole: its owner, what the customer has not read, and the run under way, if any."""
+    """The conversation as a whole: its owner, how much is unread, and the run under way, if any."""
 
     project_id: str
     account_id: str

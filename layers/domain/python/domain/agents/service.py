@@ -46,7 +46,7 @@ _MOST_LATER = 100
 
 
 class TakenUp(Conflict):
-    """The message cannot be taken back."""
+    """The CEO has begun to answer the message, so nobody can take it back."""
 
     default_message = "The CEO has taken up this message, so you can't take it back."
 
@@ -131,12 +131,13 @@ class AgentService:
     def list_messages(
         self, caller: Caller, project_id: str, *, limit: int, cursors: Cursors, mark_read: bool = False
     ) -> MessagePage:
-        """A page of the conversation.
+        """A page of the conversation: newest first; with `after` or `reply_to`, oldest first.
 
         With `mark_read`, a page that reaches the newest message marks the conversation as read; never for a worker,
         which reads for itself.
 
-        Raises: `NotFound`; `InvalidRequest` for two cursors, a malformed one, or one of another conversation.
+        Raises: `NotFound`; `InvalidRequest` for two cursors, one that is malformed or names no message here, or a wait
+            without one; `TooManyRequests` when too many requests of the account wait.
         """
         _check(cursors)
         marks = mark_read and not is_worker(caller.scopes)
@@ -195,7 +196,7 @@ class AgentService:
             self.store.mark_shown(later.project, answer_id)
 
     def describe_status(self, account_id: str, project_id: str) -> AgentStatus:
-        """The status (interface 2.6). The agents are active while the project is, or while a turn is under way."""
+        """The status (interface 2.6): agents are active while the project is, or in a turn. Raises `NotFound`."""
         project = self.projects.get(account_id, project_id)
         thread = self.store.find_thread(project.owned)
         turn = thread is not None and thread.current_run is not None and thread.current_run.lease_until > self.now()

@@ -1,4 +1,4 @@
-"""The CEO's answers without a model: facts on record, cards for what has a form, notes for all other words."""
+"""The CEO's answers without a model: facts on record, cards for orders in known forms, notes of all other words."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _SHARED = 0.5  # of the words of a must-have
 
 @frozen
 class Said:
-    """A question, the messages before it (the oldest first), and the project's records."""
+    """A question, the newest messages with it among them (oldest first), and the project's records."""
 
     question: Message
     recent: Sequence[Message]
@@ -40,7 +40,7 @@ class Said:
 
     @property
     def earlier(self) -> list[Message]:
-        """The messages before the question."""
+        """Those of `recent` that came before the question, oldest first."""
         return [one for one in self.recent if one.id < self.question.id]
 
 
@@ -59,7 +59,7 @@ def reply_to(said: Said) -> Reply:
 
 
 def _answered(said: Said, text: str) -> Reply:
-    """The reply from the records to the words that have no form; words that ask nothing are kept as a note."""
+    """The reply from the records to words that are no order in a known form; it notes words that ask nothing."""
     sheet = Sheet((*whole_sheet(said.facts), *_written(said)))
     names = tuple(_names(said.facts))
     message = read(text, names)
@@ -125,7 +125,7 @@ def _must_have_about(text: str, facts: ProjectFacts) -> Entry | None:
 
 
 def _before(said: Said, sheet: Sheet) -> Before:
-    """The last answer, and the question that it answered."""
+    """The last question that was answered, and the facts that its answer told; empty if there is none."""
     replies = [one for one in said.earlier if one.reply_to]
     if not replies:
         return Before()

@@ -116,7 +116,7 @@ class ConversationStore:
         return ConversationPage(project, None, [_message(row) for row in rows if row], has_more=False)
 
     def list_between(self, project: OwnedProject, first: date, end: date, *, limit: int) -> list[Message]:
-        """Query pk=PROJECT#id, sk from the smallest id of day `first` to that of `end`; ids begin with their time."""
+        """Query pk=PROJECT#id, sk from the first id of day `first` to that of `end`: oldest first, up to `limit`."""
         low, high = (f"MSG#{first_id('msg', day)}" for day in (first, end))
         rows, _ = self.table.query_up_to(
             "pk = :pk AND sk BETWEEN :low AND :high", {"pk": _pk(project.id), "low": low, "high": high}, limit=limit
@@ -139,7 +139,7 @@ class ConversationStore:
             transact([gone, message_gone(message.account_id, message.project_id, message.id, at)])
 
     def find_message(self, project: OwnedProject, message_id: str) -> Message | None:
-        """GetItem pk=PROJECT#id, sk=MSG#id."""
+        """GetItem pk=PROJECT#id, sk=MSG#id; None without such a row."""
         row = self.table.get(_message_key(project.id, message_id))
         return _message(row) if row else None
 
@@ -170,7 +170,7 @@ class ConversationStore:
             transact([shown, unread])
 
     def find_thread(self, project: OwnedProject) -> Thread | None:
-        """GetItem pk=PROJECT#id, sk=THREAD."""
+        """GetItem pk=PROJECT#id, sk=THREAD; None where no run has begun."""
         item = self.table.get(_thread_key(project.id))
         return _thread(item) if item else None
 
@@ -267,13 +267,13 @@ class ConversationStore:
         return self.table.updating(_thread_key(project.id), "REMOVE current_run", {})
 
     def list_waiting_messages(self, window: outbox.Window) -> list[Message]:
-        """Query index outbox: customers' messages that are not answered yet."""
+        """Query index outbox: customers' messages in `window` that are not answered yet."""
         return [_message(item) for item in outbox.list_waiting(self.table, window)]
 
     def _find_from(
         self, account_id: str, project_id: str, cursor: str, *, limit: int, backwards: bool
     ) -> ConversationPage | None:
-        """The rows from the cursor on. The cursor's own row shows that the message exists and whose it is."""
+        """The page behind the cursor, or None. The cursor's own row shows that its message exists and whose it is."""
         low, high = (_FIRST, f"MSG#{cursor}") if backwards else (f"MSG#{cursor}", _THREAD)
         values = {"pk": _pk(project_id), "low": low, "high": high}
         condition = "pk = :pk AND sk BETWEEN :low AND :high"

@@ -56,7 +56,7 @@ class AddressService:
     now: Callable[[], datetime]
 
     def verify(self, token: str) -> EmailVerified:
-        """The address that the token's mail was sent to is verified now, and gets mail again if it had bounced.
+        """Verify the address to which we mailed this token; it gets mail again if its mail had bounced.
 
         Raises `InvalidToken`.
         """
@@ -82,9 +82,9 @@ class AddressService:
     def ask_change(self, caller: Caller, request: ChangeEmail, origin: Origin) -> EmailChangeAsked:
         """Send a mail to the new address, whose link makes the change.
 
-        An address that has an account gets the same answer, and its owner is told.
+        For an address that another account has, the answer is the same, and we tell that account's owner.
 
-        Raises: `MailOff`, `InvalidRequest` when it is the address already, `TooManyRequests` after five a day.
+        Raises: `MailOff`, `Unauthenticated`, `InvalidRequest` for the present address, `TooManyRequests` (five a day).
         """
         if self.mails.silent is not None:
             raise MailOff(self.mails.silent)
@@ -103,7 +103,7 @@ class AddressService:
         return EmailChangeAsked(email=request.email)
 
     def confirm_change(self, token: str, origin: Origin) -> EmailChanged:
-        """The account signs in with the new address now. Sessions go on.
+        """Make the change: the user signs in with the new address from now on. Sessions go on.
 
         Raises: `InvalidToken`, also when the password or the address changed since it was asked for; `Conflict` when
             somebody else has the new address by now.
@@ -111,9 +111,9 @@ class AddressService:
         return settle(lambda: self._confirm_change(token, origin))
 
     def undo_change(self, token: str, origin: Origin) -> EmailChangeUndone:
-        """The account signs in with the old address again, and later changes are undone with it.
+        """Undo a change: the user signs in with the old address again. Later changes are undone, too.
 
-        Whoever changed the address knew the password: sessions end, it no longer works, and a mail asks to set another.
+        Whoever changed the address knew the password: it stops working, sessions end, and a mail asks for a new one.
         Raises `InvalidToken`, also when an earlier change was undone.
         """
         return settle(lambda: self._undo_change(token, origin))

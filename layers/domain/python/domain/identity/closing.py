@@ -1,4 +1,4 @@
-"""Closing an account and opening it again, as far as who may sign in and what their sessions may do is concerned."""
+"""Closing an account and opening it again: who may sign in then, and what their sessions may do."""
 
 from __future__ import annotations
 
@@ -35,13 +35,13 @@ class Change:
 
 @service
 class ClosingService:
-    """Makes the writes; whoever closes puts them into one transaction with the rest. `new_token` as at sign-in."""
+    """Makes writes, which the caller puts into one transaction with the rest. `new_token` gives a session's token."""
 
     store: IdentityStore
     new_token: Callable[[], str]
 
     def owner_of(self, caller: Caller) -> Owner:
-        """The caller's account and user. Raises `Unauthenticated` when the session has ended."""
+        """The caller's account, user and session. Raises `Unauthenticated` when the session has ended."""
         try:
             session = self.store.get_session(caller.session_hash or "")
         except NotFound as error:
@@ -61,18 +61,18 @@ class ClosingService:
             return None
 
     def closing(self, owner: Owner, now: datetime, gone_at: datetime, origin: Origin) -> Change:
-        """Close the account: every session ends, and the new one may only undo this."""
+        """The change that closes the account from `now` to `gone_at`: sessions end; the new one may only undo this."""
         account = owner.account.model_copy(update={"closed_at": now, "gone_at": gone_at})
         session, token = self._session(owner, now, origin, closing=True)
         return Change(self.store.closing(account, owner.user, session), token)
 
     def reopening(self, owner: Owner, now: datetime, origin: Origin) -> Change:
-        """Open the account again: the sessions that could only undo this end, and the new one may do everything."""
+        """The change that opens the account again: sessions that could only do so end; the new one may do all."""
         session, token = self._session(owner, now, origin, closing=False)
         return Change(self.store.reopening(owner.account, owner.user, session), token)
 
     def _session(self, owner: Owner, now: datetime, origin: Origin, *, closing: bool) -> tuple[Session, str]:
-        """A session in the place of the owner's, with its last proof: a new token proves nothing more."""
+        """A session instead of the owner's that keeps when they last proved who they are; and the session's token."""
         token, proved_at = self.new_token(), owner.session.proved_at or owner.session.created_at
         return begun(owner.user, token, now, origin, proved_at).model_copy(update={"closing": closing}), token
 

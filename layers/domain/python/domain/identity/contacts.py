@@ -14,7 +14,7 @@ from domain.mail.records import Contact
 
 @service
 class ContactService:
-    """Contacts of accounts."""
+    """Reads whom an account's mail goes to."""
 
     identity: Table
 

@@ -49,7 +49,7 @@ class Client:
 
 
 def known_places(user: User | None, now: datetime) -> dict[str, Place]:
-    """Where this user signed in within half a year, by the hash of the browser's cookie."""
+    """Where this user signed in within 180 days, by the hash of the browser's device cookie."""
     places = user.places if user else {}
     return {key: place for key, place in places.items() if place.at + KNOWN_FOR > now}
 
@@ -57,7 +57,7 @@ def known_places(user: User | None, now: datetime) -> dict[str, Place]:
 def is_new(user: User, client: Client, now: datetime) -> bool:
     """Whether the user should hear of this sign-in: neither the cookie nor this browser at this address is known.
 
-    Users of before device cookies have no places; their first sign-in is no news.
+    Users from before device cookies have no places, so their first sign-in is no news.
     """
     places = known_places(user, now)
     if not places or client.device_hash in places:
@@ -67,7 +67,7 @@ def is_new(user: User, client: Client, now: datetime) -> bool:
 
 
 def with_place(user: User | None, client: Client, device_hash: str, now: datetime) -> dict[str, Place]:
-    """The user's places after a sign-in. A browser that refuses cookies takes one place, however often it comes."""
+    """The user's ten newest places after a sign-in. A browser without cookies takes one, however often it comes."""
     fresh = Place(address=client.origin.address, device=client.origin.device, at=now)
     others = {
         key: place
@@ -79,7 +79,7 @@ def with_place(user: User | None, client: Client, device_hash: str, now: datetim
 
 
 def device_name(user_agent: str) -> str:
-    """What people call a device, in our words alone: whoever sends a request writes the `User-Agent`."""
+    """What people call a device, such as `Edge on Windows`; in our words, as a `User-Agent` may hold anything."""
     browser = next((name for mark, name in _BROWSERS if mark in user_agent), None)
     system = next((name for mark, name in _SYSTEMS if mark in user_agent), None)
     if browser is None:

@@ -105,12 +105,12 @@ class Lockout:
         self.open(attempt)
 
     def give_back(self, attempt: Attempt) -> None:
-        """Take the attempt out of the failures of its address."""
+        """Take the attempt out of the count of its network address; the other counts keep it."""
         for key, _, _ in _windows(attempt.address):
             self.limiter.give_back(key)
 
     def open(self, attempt: Attempt) -> None:
-        """Forget the account's failures, and those of this source for it."""
+        """Forget the account's failures, and the failures of this source at the account."""
         self.limiter.forget(_in_a_row(attempt.email))
         self.store.forget_login_failures(attempt.source, attempt.email)
 

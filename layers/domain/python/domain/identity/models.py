@@ -21,8 +21,8 @@ Password = Annotated[str, StringConstraints(strip_whitespace=False), Field(min_l
 class Account(Model):
     """A customer. Every record belongs to exactly one account.
 
-    `email` is where its mail goes. Accounts of before mail have none until their user signs in. `closed_at`: its owner
-    deleted it. Until `gone_at` they may undo that.
+    `email` is where its mail goes. Accounts from before mail have none until their user signs in. `closed_at`: when its
+    owner deleted it. Until `gone_at` they may undo that.
     """
 
     id: str
@@ -40,7 +40,7 @@ class Account(Model):
 
 
 class Place(Model):
-    """A browser that signed in: from which address it did last, what it calls itself, and when."""
+    """A browser that signed in: its network address at the last sign-in, what it calls itself, and when that was."""
 
     address: str
     device: str
@@ -59,7 +59,7 @@ class User(Model):
     """A person who signs in. `sessions` maps each session's hash to its beginning; a new password ends all but one.
 
     `places` maps the hash of a browser's device cookie to where it signed in; `undoable` are changes of address, oldest
-    first. Users of before have neither.
+    first. Users of earlier editions have neither.
     """
 
     id: str
@@ -74,7 +74,7 @@ class User(Model):
 
 
 class SessionOwner(Model):
-    """Of a user, what ending their sessions takes."""
+    """The fields of a user that are needed to end their sessions."""
 
     id: str
     account_id: str
@@ -135,7 +135,7 @@ class UseLink(RequestModel):
 
 
 class ForgotPassword(RequestModel):
-    """Whose password is forgotten."""
+    """Who forgot their password."""
 
     email: TypedEmail
 

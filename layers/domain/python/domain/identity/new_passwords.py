@@ -57,8 +57,8 @@ class PasswordService:
 
         Wrong current passwords are counted at this session alone: nobody else's guesses keep the owner from this.
 
-        Raises: `InvalidCredentials` for a wrong current password, `InvalidRequest` for a weak new one, `Conflict`,
-            `TooManyRequests` as at login.
+        Raises: `Unauthenticated`, `InvalidCredentials` for a wrong current password, `InvalidRequest` for a weak new
+            one, `Conflict` when the user changed meanwhile, `TooManyRequests` and `SignInClosed` as at login.
         """
         if caller.session_hash is None:
             raise Unauthenticated
@@ -81,7 +81,7 @@ class PasswordService:
     def forgot(self, request: ForgotPassword, client: Client) -> ResetAsked:
         """Send a mail whose link sets a new password; over a limit the answer is the same, and no mail is sent.
 
-        An unknown address causes a mail, too: for an account that is none, which the worker drops. Neither the answer
+        An unknown address causes a mail, too: for a made-up account, whose mail the worker drops. Neither the answer
         nor its time tells whether there is an account, or whether it was opened from here before.
 
         Raises: `MailOff`.
@@ -110,7 +110,7 @@ class PasswordService:
         return done
 
     def link_by_operator(self, email: str) -> str:
-        """The token of a link, for the operator to hand to the owner; the security log says so. Raises `NotFound`."""
+        """The token of a link to set a new password, for the operator to hand on; it is logged. Raises `NotFound`."""
         user = self.store.find_user(email)
         if user is None:
             raise NotFound(f"No user has the address {email}.")

@@ -10,7 +10,7 @@ from domain.identity.models import Session, SessionOwner, User
 
 
 def begun(user: User | SessionOwner, token: str, now: datetime, origin: Origin, proved_at: datetime) -> Session:
-    """A session of this user; they last proved at `proved_at` who they are."""
+    """A session of this user that begins at `now`; at `proved_at` they last proved who they are."""
     return Session(
         session_hash=sessions.token_hash(token),
         account_id=user.account_id,

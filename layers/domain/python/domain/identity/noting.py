@@ -28,7 +28,7 @@ def noted(
     outcome: Outcome = "done",
     unfamiliar: bool = False,
 ) -> Write:
-    """The write of a security-log entry about `user`. `actor` did it; without one, the user."""
+    """The write of a security-log entry about `user`. `actor` did it, or without one, the user."""
     who = actor or Actor(kind="user", id=user.id, name=user.email)
     about = subject or user.email
     return noting(kind, user.account_id, now, who, origin, subject=about, outcome=outcome, unfamiliar=unfamiliar)

@@ -15,7 +15,7 @@ MIN_GUESSES = 1e12
 """How many guesses a good attacker must need. Three random words with spaces need 100 times as many."""
 
 MIN_GUESSES_JOINED = 1e8
-"""The same without spaces and signs, which the library takes for random: they hide "let me in please" from it."""
+"""The same without spaces and signs: the library takes those for random, and so misses "let me in please"."""
 
 _MIN_DISTINCT = 5
 _MIN_CONTEXT_LENGTH = 3
@@ -44,7 +44,7 @@ def hash_password(password: str) -> str:
 def verify_password(password_hash: str, password: str) -> bool:
     """Whether `password_hash` was made from `password`, in whichever Unicode form either was typed.
 
-    Hashes of before NFC were made from what was typed. `needs_rehash` finds those that another form opens.
+    Hashes from before we used NFC were made from what was typed. `needs_rehash` finds those that another form opens.
     """
     forms = dict.fromkeys((_composed(password), password, unicodedata.normalize("NFD", password)))
     return any(_verify(password_hash, form) for form in forms)
@@ -101,8 +101,8 @@ def weakness(password: str, *, context: tuple[str, ...] = ()) -> str | None:
 def _guesses(password: str, words: list[str]) -> float:
     """How many guesses it takes somebody who knows the usual passwords, names, dates and patterns, and these words.
 
-    What is made of these words is looked at a second time without them: the library takes "MiraBauer" for two words,
-    and what stands around them for random characters.
+    We examine the password a second time without these words: the library takes "MiraBauer" for two words, and what
+    stands around them for random characters.
     """
     from zxcvbn import zxcvbn  # noqa: PLC0415 - 2 MB of words, and only a new password needs them
 

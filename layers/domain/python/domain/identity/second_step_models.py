@@ -23,7 +23,7 @@ class LogInByCode(RequestModel):
 
 
 class SignedInByCode(SignedIn):
-    """Who signed in. `recovery_codes_left` is given when it was by a recovery code."""
+    """Who signed in. `recovery_codes_left` is given if they used a recovery code."""
 
     recovery_codes_left: int | None
 
@@ -54,7 +54,7 @@ class StepUp(RequestModel):
 
 
 class StepUpOptions(View):
-    """What the user may show; `public_key` is for the browser, as JSON, when a passkey is among it."""
+    """What the user may show; `public_key` is for the browser, as JSON, if a passkey is accepted."""
 
     accepted: list[Proof]
     public_key: dict[str, Any] | None

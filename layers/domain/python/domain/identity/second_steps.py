@@ -29,7 +29,7 @@ OPTIONS_WITHIN = timedelta(minutes=15)
 
 @service
 class SecondStepService:
-    """Use cases of signing in and proving that need a factor."""
+    """Use cases of signing in with a code or a passkey, and of proving again who one is."""
 
     identity: IdentityService
     proving: ProvingService
@@ -62,7 +62,7 @@ class SecondStepService:
         return self.proving.options_to_use(Purpose.SIGN_IN)
 
     def log_in_by_passkey(self, credential: UsedCredential, client: Client) -> tuple[SignedIn, Cookies]:
-        """Start a session for the passkey's owner. Raises `PasskeysOff`, `ChallengeOver`, `WrongProof`."""
+        """As `log_in_by_code`, for the passkey's owner. Raises `PasskeysOff`, `ChallengeOver`, `WrongProof`."""
         factors, passkey = self.proving.use_passkey(credential, Purpose.SIGN_IN)
         account = self.identity.store.get_account(factors.account_id)
         user = self.identity.store.find_user(account.email or "")
@@ -82,12 +82,12 @@ class SecondStepService:
         return StepUpOptions(accepted=accepted, public_key=options.public_key)
 
     def step_up(self, caller: Caller, client: Client, request: StepUp) -> SteppedUp:
-        """The session counts as freshly proved for ten minutes.
+        """Check a proof of who the user is; the session then counts as freshly proved for ten minutes.
 
         Raises:
             StrongerProofRequired: the user has a passkey or an app, and showed less; it says what is accepted.
             InvalidCredentials, WrongProof, ChallengeOver: what was shown proves nothing.
-            TooManyRequests: as at sign-in.
+            TooManyRequests, SignInClosed: as at sign-in. PasskeysOff: passkeys are not set up here.
         """
         user = self.identity.user_of(caller)
         accepted = self.identity.asking.accepted_of(user.id)

@@ -78,7 +78,7 @@ class IdentityService:
     asking: AskingService = field(default_factory=asking_service)
 
     def sign_up(self, request: SignUp, client: Client) -> tuple[SignedIn, Cookies]:
-        """A new account with its first user; returns them and what its browser is given.
+        """Create an account with its first user; returns both, and the cookies for the browser.
 
         Raises: `Forbidden` (sign-ups are closed), `InvalidRequest` (weak password), `Conflict` (known e-mail, whose
             owner is told), `TooManyRequests`.
@@ -116,7 +116,7 @@ class IdentityService:
         return _signed_in(user, account), cookies
 
     def log_in(self, request: LogIn, client: Client) -> tuple[SignedIn, Cookies] | SecondStep:
-        """A new session; returns who signed in and what the browser is given, or a challenge where a code must follow.
+        """Start a session; returns who signed in and the browser's cookies, or a challenge where a code must follow.
 
         Raises: `InvalidCredentials`, `TooManyRequests` while this source or address has to wait, `SignInClosed`.
         """
@@ -135,7 +135,7 @@ class IdentityService:
         return self.describe_user(user), cookies
 
     def describe_session(self, caller: Caller) -> SessionView:
-        """The present session with its user, account and scopes."""
+        """The present session with its user, account and scopes. Raises `Unauthenticated`, `NotFound`."""
         session = self._session_of(caller)
         signed_in = _signed_in(user_of(self.store, session), self.store.get_account(caller.account_id))
         expires_at = min(session.expires_at, session.idle_expires_at)
@@ -143,7 +143,7 @@ class IdentityService:
         return SessionView(**dict(signed_in), scopes=sorted(caller.scopes), expires_at=expires_at, proved_at=proved_at)
 
     def update_account(self, caller: Caller, request: UpdateAccount) -> AccountView:
-        """The changed account. Raises `InvalidRequest` when nothing is to be changed."""
+        """Change the account's name or time zone, and return it. Raises `InvalidRequest` when neither is given."""
         changes = request.model_dump(exclude_none=True)
         if not changes:
             raise InvalidRequest.of("body", "Give name or timezone.")
@@ -155,14 +155,14 @@ class IdentityService:
         return Lockout(self.store, self.limiter, self.now)
 
     def describe_user(self, user: User) -> SignedIn:
-        """The user with their account."""
+        """The user with their account; an account from before mail gets the user's address."""
         account = self.store.get_account(user.account_id)
         if account.email is None:  # it is from before mail
             account = self.store.put_address(account.id, user.email)
         return _signed_in(user, account)
 
     def user_of(self, caller: Caller) -> User:
-        """The user of a session. Raises `NotFound`: the session has ended meanwhile."""
+        """The user of the caller's session. Raises `Unauthenticated` without one, `NotFound` when it has ended."""
         return user_of(self.store, self._session_of(caller))
 
     def tell_owner(self, email: str, origin: Origin) -> None:
@@ -184,7 +184,7 @@ class IdentityService:
         return user, attempt
 
     def start_session(self, user: User, client: Client, means: str, *, proved: bool = True) -> Cookies:
-        """Start a session; the user's oldest sessions end when there are too many.
+        """Start a session; the 20 newest stay. Raises `InvalidCredentials` when the password has changed meanwhile.
 
         Args:
             user: as read when they proved who they are.
@@ -231,7 +231,7 @@ class IdentityService:
         return self.mails.notice(user.account_id, notice(About.SIGNED_IN, now, client.origin))
 
     def note_failure(self, user: User, attempt: Attempt, origin: Origin, means: str) -> None:
-        """Log a failure, once a minute at most for each source; mail the owner when it closes the account."""
+        """Log a failure, once a minute at most for each source; mail the owner when it shuts strangers out."""
         now = self.now()
         with suppress(TooManyRequests):
             self.limiter.take(f"failure_noted#{attempt.source}#{user.email}", most=1, within=MINUTE)
@@ -283,7 +283,7 @@ def find_typed(store: IdentityStore, typed: str) -> tuple[str, User | None]:
 
 
 def require_strong(field: str, password: str, context: tuple[str, ...]) -> None:
-    """Raise `InvalidRequest` for a weak new password."""
+    """Raise `InvalidRequest` about `field` for a weak new password; `context` as in `passwords.weakness`."""
     if reason := passwords.weakness(password, context=context):
         raise InvalidRequest.of(field, reason)
 

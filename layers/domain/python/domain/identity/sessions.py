@@ -17,7 +17,7 @@ _PLAIN_HOSTS = frozenset({"localhost", "127.0.0.1", "[::1]"})
 
 @frozen
 class Cookies:
-    """What a browser is given at its sign-in: the token of its session, and the one it is known by afterwards."""
+    """What a browser is given at its sign-in: the token of its session, and the token of its device cookie."""
 
     session: str
     device: str
@@ -38,7 +38,7 @@ def public_id(session_hash: str) -> str:
 
 
 def cookie_name(host: str, name: str = "session") -> str:
-    """`__Host-session`. Browsers refuse that prefix over plain http, so on a local machine the name is `session`."""
+    """The name behind `__Host-`; on a local machine without it, as browsers refuse that prefix over plain http."""
     return name if _is_plain(host) else f"__Host-{name}"
 
 
@@ -58,7 +58,7 @@ def clear_cookie(host: str) -> str:
 
 
 def find_device_token(headers: Mapping[str, str]) -> str | None:
-    """The token of the device cookie, found as the session's is."""
+    """The token of the device cookie, by the rules of `find_token`."""
     return find_token(headers, "device")
 
 

@@ -49,12 +49,12 @@ class IdentityStore:
             raise EmailTaken from error
 
     def find_user(self, email: str) -> User | None:
-        """GetItem pk=USER#email."""
+        """GetItem pk=USER#email; None when nobody has this address, or it is only reserved."""
         item = self.table.get({"pk": _user_key(email)})
         return User.model_validate(item) if item and "password_hash" in item else None
 
     def find_session_owner(self, email: str) -> SessionOwner | None:
-        """GetItem pk=USER#email, without the hash of their password."""
+        """GetItem pk=USER#email, as `find_user`, without the hash of the password."""
         item = self.table.get({"pk": _user_key(email)}, projection="id, account_id, email, sessions")
         return SessionOwner.model_validate(item) if item and "sessions" in item else None
 
@@ -88,7 +88,7 @@ class IdentityStore:
         )
 
     def put_address(self, account_id: str, address: str) -> Account:
-        """UpdateItem pk=ACCOUNT#id: where its mail goes, if that is not known; returns the account as it is now."""
+        """UpdateItem pk=ACCOUNT#id: set its address, unless it has one; returns the account as it is now."""
         item = self.table.update(
             {"pk": f"ACCOUNT#{account_id}"},
             "SET email = if_not_exists(email, :address)",
@@ -139,7 +139,7 @@ class IdentityStore:
         self._change_user(user, changes if kept_session else {**changes, "places": {}}, now, also)
 
     def move_user(self, user: User, moved: User, now: datetime, *, verified: bool, also: Sequence[Write]) -> None:
-        """Transaction: the user's row goes to another address; the account's mail goes there, and it is verified.
+        """Transaction: the user's row goes to another address; the account's mail goes there; the address is verified.
 
         `verified`: whether the old address was. Then nobody else gets it for a week, so that its owner can undo this.
 

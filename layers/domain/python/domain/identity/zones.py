@@ -28,7 +28,7 @@ Timezone = Annotated[Line, Field(min_length=1, max_length=64), AfterValidator(_t
 
 @service
 class ZoneService:
-    """Time zones of accounts."""
+    """Reads the time zones of accounts."""
 
     identity: Table
 

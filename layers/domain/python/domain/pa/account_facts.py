@@ -22,7 +22,7 @@ _LONGEST = 100  # characters of a task
 
 
 def sheet_of(account_id: str, portfolio: Portfolio, found: Sequence[Attention], tasks: Iterable[Task]) -> Sheet:
-    """Everything on record of an account: its sums and needs, then its projects, then its tasks."""
+    """The facts of an account: its state, sums and needs (`found`, from `triage`), then projects, then tasks."""
     return Sheet(tuple(_facts(account_id, portfolio, found, tasks)))
 
 
@@ -63,7 +63,7 @@ def _facts(account_id: str, portfolio: Portfolio, found: Sequence[Attention], ta
 
 
 def _open_in(project: Project, portfolio: Portfolio) -> Iterator[Fact]:
-    """Facts of what is open in one project: documents, access and work."""
+    """Yield the facts of one project: documents that wait for approval, open requests for access, and its work."""
     now = portfolio.now
     for approval in portfolio.approvals_of(project):
         named, since = f"{approval.title}, revision {approval.revision}", day_of(approval.created_at)

@@ -13,7 +13,7 @@ _NAME_LENGTH = 80
 
 
 def of_run(report: Report, before: Task | None, after: Task | None) -> list[Event]:
-    """The events of a run that ended with `report`; its task may have been deleted meanwhile."""
+    """The events of a run that ended with `report`. `before`, `after`: its task before and after; None if deleted."""
     path, project_id = f"/app/reports/{report.id}", before.project_id if before else None
     about: About = {"project_id": project_id, "subject_id": report.id, "path": path}
     account_id, at = report.account_id, report.created_at
@@ -47,7 +47,7 @@ def notice_of(task: Task | None) -> Notice | None:
 
 
 def missed(runs: Sequence[TaskRun]) -> list[Event]:
-    """At most one event: that nobody ran these occurrences of one task; it names the latest of them."""
+    """One event: these runs of one task, oldest first, were missed; it names the latest. No event without runs."""
     if not runs:
         return []
     last = runs[-1]

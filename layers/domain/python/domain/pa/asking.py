@@ -1,4 +1,4 @@
-"""The assistant's answers: facts on record, cards for what has a form. The same engine makes the CEO's."""
+"""The assistant's answers: facts on record, and cards for orders in a known form. The CEO uses the same engine."""
 
 from __future__ import annotations
 
@@ -57,9 +57,9 @@ type FactsOf = Callable[[str], ProjectFacts]
 
 @frozen
 class Answered:
-    """An answer with what it prepared, the topics it is about, and what the customer can do now.
+    """An answer: its text and facts, its topics, the cards it prepared, and what the customer can do now.
 
-    `settled`: the message had nothing in it but forms and courtesies, so that no model is asked.
+    `settled`: the message held nothing but orders in known forms and courtesies, so no model needs to be asked.
     """
 
     content: str
@@ -80,7 +80,7 @@ class Assistant:
     facts_of: FactsOf
 
     def reply(self, message: str, before: Before) -> Answered:
-        """The answer to a message. It changes nothing."""
+        """The answer to `message`; `before` is the last question with its facts. This stores nothing."""
         cards, others = self._in_projects(message)
         wanted = wanted_in(others, self._prepared, self.portfolio.now)
         wanted = replace(wanted, cards=(*cards, *wanted.cards))
@@ -96,7 +96,7 @@ class Assistant:
         return Answered(content, found, topics, wanted.cards, actions, settled=settled)
 
     def _in_projects(self, message: str) -> tuple[list[Prepared], str]:
-        """The deeds of lines that name their project, such as `drop R4 in Harbour`; and the other lines."""
+        """The cards for lines that name their project, such as `drop R4 in Harbour`; and the other lines as a text."""
         cards, others = [], []
         for line in message.splitlines():
             project_id, deed = self._in_project(line)
@@ -158,7 +158,7 @@ class Assistant:
         return found, message
 
     def _looked_up(self, message: Read, text: str) -> Answer | None:
-        """The answer from all records of the projects that are named, or else open; None if these are over four."""
+        """The answer from all records of the projects named, or else open; None if over four, or nothing is found."""
         named = [one.id for one in message.named if one.kind == "project"]
         meant = named or [one.id for one in self.portfolio.projects if not one.has_ended]
         if not 0 < len(meant) <= _FEW:
@@ -174,7 +174,7 @@ class Assistant:
         return None if found.is_unsure and not found.facts else found
 
     def sheet(self) -> Sheet:
-        """Everything on record of the account."""
+        """All facts on record of the account, as `sheet_of` lists them."""
         return sheet_of(self.account_id, self.portfolio, triage(self.portfolio), self.tasks)
 
     def _with_project(self, facts: ProjectFacts) -> Sheet:
@@ -188,7 +188,7 @@ class Assistant:
         return self.facts_of(projects[0]) if len(projects) == 1 else None
 
     def _names(self, text: str) -> Iterator[Thing]:
-        """The things that a message may name: projects, and tasks, except one whose words are those of the message."""
+        """Yield what a message may name: projects, and tasks except one whose words are those of the message."""
         for project in self.portfolio.projects:
             yield Thing(project.id, project.name, "project")
         for task in self.tasks:

@@ -1,4 +1,4 @@
-"""The cards that messages to the assistant made: deeds on tasks, and on projects."""
+"""The cards of the assistant: changes of tasks and projects that a message asked for and the customer confirms."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from domain.work.queue import WorkItem
 
 @service
 class AccountCards:
-    """Use cases on the cards of an account's assistant."""
+    """Use cases on the cards of an account's assistant. `facts_of` reads a project by its account's id and its own."""
 
     store: CardStore
     tasks: ScheduledTasks
@@ -33,7 +33,7 @@ class AccountCards:
     now: Callable[[], datetime]
 
     def make(self, account_id: str, request_id: str, prepared: Sequence[Prepared]) -> tuple[CardView, ...]:
-        """New cards for deeds that a message asked for."""
+        """Store a card for each of `prepared`; returns the views, without cards of projects that were deleted."""
         if not prepared:
             return ()
         writes, views = self.making(account_id, request_id, prepared, self.tasks.list_scheduled(account_id))
@@ -43,9 +43,9 @@ class AccountCards:
     def making(
         self, account_id: str, request_id: str, prepared: Sequence[Prepared], tasks: Sequence[Task], *, made: int = 0
     ) -> tuple[list[Write], tuple[CardView, ...]]:
-        """The writes of cards, and their views. The first `made` of them were made before; repeated, ids are the same.
+        """The writes that store cards, and the views of these cards; a repetition gives the same ids.
 
-        `tasks`: those of the account.
+        `tasks`: those of the account. `made`: the first so many of `prepared` have cards already and are left out.
         """
         cards = made_of(prepared, account_id, request_id, made_at(request_id), self.now())[made:]
         return [self.store.putting(account_id, card) for card in cards], tuple(self._views(account_id, cards, tasks))
@@ -57,7 +57,7 @@ class AccountCards:
         return CardList(cards=tuple(view for view in views if view.state is CardState.OPEN))
 
     def of_answers(self, account_id: str, ids: Iterable[str]) -> Mapping[str, CardView]:
-        """The cards with these ids as they stand now, by id; expired ones are left out."""
+        """The cards with these ids as they stand now, by id; without expired ones and those of deleted projects."""
         wanted = frozenset(ids)
         if not wanted:
             return {}
@@ -65,7 +65,7 @@ class AccountCards:
         return {view.id: view for view in self._views(account_id, cards)}
 
     def get(self, account_id: str, card_id: str) -> Card:
-        """A card as it was made. Raises `NotFound`."""
+        """A card as it is stored. Raises `NotFound`, for an expired card too."""
         return self.store.get_card(account_id, account_id, card_id, self.now())
 
     def dismiss(self, account_id: str, card_id: str) -> CardView:
@@ -94,7 +94,7 @@ class AccountCards:
 
 
 def facts_of(account_id: str, project_id: str) -> ProjectFacts:
-    """All of one project. Raises `NotFound`."""
+    """All facts of one project, its work items included. Raises `NotFound`."""
     facts, _ = answering().read(WorkItem(account_id, project_id, project_id))
     return answering().with_work(facts)
 

@@ -1,7 +1,7 @@
 """The chat with the assistant: what was asked and answered, kept for 30 days, the newest 200 of an account.
 
-Rows of the pa table: pk=ACCOUNT#id sk=ASKED#number. The row ASKED counts the questions, and its count numbers them, so
-that the row to delete, 200 numbers back, is known without a look.
+Rows of the pa table: pk=ACCOUNT#id sk=ASKED#number. The row ASKED counts the questions. The number of a
+question is that count, so the row to delete, 200 numbers back, is known without a query.
 """
 
 from __future__ import annotations
@@ -47,8 +47,8 @@ class AskedView(View):
 class Asked(AskedView):
     """A question as it is stored.
 
-    `thinking`: working until `thinking_until`, while a model's answer is to replace the records' answer; cancelled once
-    nobody wants the model's. `progress`: what is being done.
+    `thinking`: "working" while a model's answer may replace the one from the records, until `thinking_until`;
+    "cancelled" once the customer stopped waiting. `progress`: what the model is doing, in words.
     """
 
     thinking: Literal["working", "cancelled"] | None = None
@@ -67,7 +67,7 @@ class ChatPage(View):
     has_more: bool
 
     def with_cards(self, cards: Mapping[str, CardView]) -> Self:
-        """The page with each card as `cards` has it; cards that `cards` lacks are left out."""
+        """The page with the cards that `cards` has instead of its own; cards that `cards` lacks are left out."""
 
         def shown(asked: AskedView) -> AskedView:
             own = [cards[one.id] for one in asked.answer.cards if one.id in cards]
@@ -87,7 +87,7 @@ class ChatStore:
     ) -> int:
         """UpdateItem pk=ACCOUNT#id, sk=ASKED counts; transaction: put sk=ASKED#number, delete number - 200.
 
-        Returns the number. `until`: how long the answer may be replaced by a model's.
+        Returns the number. `until`: until when a model's answer may replace this one; None where no model is asked.
         """
         counted = self.table.update(_key(account_id, _COUNTER), "ADD asked :one", {"one": 1}, returning="ALL_NEW")
         assert counted is not None  # noqa: S101 - ALL_NEW returns the row
@@ -102,24 +102,24 @@ class ChatStore:
         return number
 
     def find_asked(self, account_id: str, sequence: int) -> Asked | None:
-        """GetItem pk=ACCOUNT#id, sk=ASKED#number."""
+        """GetItem pk=ACCOUNT#id, sk=ASKED#number; None for a number that has no row."""
         row = self.table.get(_key(account_id, _place(sequence)))
         return Asked.model_validate({name: row[name] for name in Asked.model_fields if name in row}) if row else None
 
     def note_progress(self, account_id: str, sequence: int, doing: str, now: datetime) -> AssistantAnswer | None:
         """UpdateItem pk=ACCOUNT#id, sk=ASKED#number, progress, while a model's answer is awaited.
 
-        Returns the answer of the records; None when nobody waits any more.
+        Returns the answer made from the records; None, with nothing written, when nobody waits any more.
         """
         row = self._change(account_id, sequence, "SET progress = :doing", now, doing=doing)
         return AssistantAnswer.model_validate(row["answer"]) if row else None
 
     def cancel(self, account_id: str, sequence: int, now: datetime) -> None:
-        """UpdateItem pk=ACCOUNT#id, sk=ASKED#number, thinking, while a model's answer is awaited."""
+        """UpdateItem pk=ACCOUNT#id, sk=ASKED#number, thinking; writes nothing unless a model's answer is awaited."""
         self._change(account_id, sequence, "SET thinking = :cancelled", now, cancelled="cancelled")
 
     def answering(self, account_id: str, sequence: int, answer: AssistantAnswer, now: datetime) -> Write:
-        """The update that replaces the records' answer. It fails when no model's answer is awaited."""
+        """The update that replaces the stored answer by a model's. It fails when no model's answer is awaited."""
         values = {"answer": answer.model_dump(mode="json"), "working": "working", "now": to_iso(now)}
         change = "SET answer = :answer REMOVE thinking, thinking_until, progress"
         return self.table.updating(_key(account_id, _place(sequence)), change, values, condition=_AWAITED)
@@ -133,7 +133,7 @@ class ChatStore:
         return None
 
     def find_before(self, account_id: str, now: datetime) -> Before:
-        """As `list_asked`, with limit 1: the latest question, if within the last hour, and the facts of its answer."""
+        """As `list_asked`, limit 1: the last question and its facts, if within an hour; else an empty `Before`."""
         page = self.list_asked(account_id, now, limit=1, before=None)
         if not page.messages or now - page.messages[0].asked_at > _REMEMBERED:
             return Before()

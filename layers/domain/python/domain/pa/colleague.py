@@ -40,7 +40,7 @@ _HANDING_OVER_SECONDS = 3
 
 
 class AssistantRequest(Model):
-    """A message to the assistant, with what is on record of its account. `scopes`: None for a person's session."""
+    """A message to the assistant with its account's facts. `projects`: names by id. `scopes`: None for a session."""
 
     request_id: str
     asked_at: Instant
@@ -61,7 +61,7 @@ class AssistantRequest(Model):
 
 
 class Question(AssistantRequest):
-    """What the thinker is sent. `sequence`: of the row of the chat that takes the answer; None where a call waits."""
+    """What the thinker is sent. `sequence`: the number of the chat row for the answer; None where a call waits."""
 
     kind: Literal["assistant"] = "assistant"
     answer_by: Instant
@@ -97,7 +97,7 @@ class Outcome(Model):
 class Colleague:
     """Asks the function `thinker`.
 
-    `invoke` gives a function's answer to a payload, `hand_over` returns once Lambda keeps it; both raise `Unavailable`.
+    `invoke` sends a payload and returns the answer; `hand_over` returns once Lambda has it. Both raise `Unavailable`.
     """
 
     invoke: Callable[[str], str]
@@ -105,7 +105,7 @@ class Colleague:
     now: Callable[[], datetime]
 
     def ask(self, asked: AssistantRequest) -> Outcome:
-        """What a model answers; without an answer when it fails, or nothing came back in time."""
+        """Ask a model and wait, 25 s at most. Without an answer the outcome says why."""
         question = _question(asked, self.now() + PATIENCE - _WAY_BACK)
         try:
             return Outcome.model_validate_json(self.invoke(question.model_dump_json()))
@@ -117,7 +117,7 @@ class Colleague:
             return Outcome(fell_back=FellBack.UNUSABLE)
 
     def begin(self, asked: AssistantRequest, sequence: int, until: datetime) -> Outcome | None:
-        """Have a model's answer put into the chat before `until`; an outcome where the thinker cannot be reached."""
+        """Have the thinker put a model's answer into the chat before `until`; returns None, or why not."""
         question = _question(asked, until - _WAY_BACK).model_copy(update={"sequence": sequence})
         try:
             self.hand_over(question.model_dump_json())
@@ -132,7 +132,7 @@ def _question(asked: AssistantRequest, answer_by: datetime) -> Question:
 
 
 def _told_apart(facts: Sequence[Fact]) -> tuple[Fact, ...]:
-    """The facts, each with an id of its own: facts of several projects have the same ids."""
+    """The facts, each with its own id, as several projects use the same ids; a fact that comes twice is kept once."""
     seen: set[str] = set()
     found = []
     for fact in facts:
@@ -154,7 +154,7 @@ def configured_colleague() -> Colleague:
 
 
 def _invoke(kind: str, seconds: float, payload: str) -> str:
-    """Lambda's Invoke, once. A broken function answers in a shape that is no `Outcome`."""
+    """Call Lambda's Invoke once; returns the payload. Raises `Unavailable`, also when the function itself failed."""
     try:
         with unavailable_on_outage():
             answer = _functions(seconds).invoke(

@@ -79,7 +79,7 @@ class RunScheduler:
 
 @contextmanager
 def _unavailable_unless(harmless: str) -> Iterator[None]:
-    """Raise `Unavailable` for each error of AWS but that with the code `harmless`, which is passed over."""
+    """Raise `Unavailable` for an error of AWS, unless its code is `harmless`: that error is ignored."""
     try:
         with unavailable_on_outage():
             yield
@@ -97,12 +97,12 @@ def run_scheduler() -> RunScheduler:
 
 
 def occasion_of(account_id: str, task_id: str, due_at: datetime, trigger: str) -> Occasion:
-    """The occasion of a task at an instant."""
+    """The message for the occurrence of a task that is due at `due_at`."""
     return Occasion(account_id, task_id, to_iso(due_at), trigger)
 
 
 def _name(task_id: str, moment: datetime) -> str:
-    """Each occurrence has a name of its own: AWS refuses the name of a schedule that fired a short time ago."""
+    """A schedule name for one occurrence, as AWS refuses the name of a schedule that fired a short time ago."""
     return f"{task_id}-{int(moment.timestamp())}"
 
 

@@ -1,7 +1,7 @@
 """The inbox: what needs the customer, one item for each thing to do; putting an item off, and marking it as done.
 
-The items that are open are computed from the live records, so an item is gone the moment it is decided. Stored is what
-the customer was told of an item and said to it, and which items ended in the last 30 days.
+The items that are open are computed from the live records, so an item is gone the moment it is decided. We
+store what the customer was told about an item and said to it, and which items ended in the last 30 days.
 """
 
 from __future__ import annotations
@@ -79,7 +79,7 @@ class InboxItem(View):
 
     @classmethod
     def of(cls, standing: Standing, state: ItemState, blocks: str | None = None) -> InboxItem:
-        """The view of a need in this state."""
+        """The view of a need in `state`; `blocks` says what stands still until the need is met."""
         said = standing.over if state == "done" and standing.done_at is None else standing.fact
         sentence = said[:1].upper() + said[1:]
         fields = standing.model_dump(include=set(cls.model_fields)) | {"title": standing.title or sentence}
@@ -98,7 +98,7 @@ class Inbox(View):
 
 
 class DecisionNeeded(Conflict):
-    """The item waits for a decision."""
+    """The item waits for a decision, so it cannot be marked as done."""
 
     code = "DECISION_NEEDED"
     default_message = "This needs your decision, so you can't mark it as done. Decide it, or snooze it."
@@ -141,12 +141,12 @@ class InboxService:
         return Inbox(items=[item for _, item in shown], has_more=more, next_cursor=following)
 
     def snooze(self, account_id: str, item_id: str, request: SnoozeItem, *, within: Within = None) -> InboxItem:
-        """Put an item off; until then nothing shows it as needing attention. Until "now" brings it back.
+        """Put an item off: it needs no attention until the time that `request` names. "now" brings it back at once.
 
         Raises:
             NotFound: there is no such item, or it has ended, or its project is not `within`.
             InvalidRequest: the instant is past or more than a year away; SCHEDULE_UNCLEAR when the words are unclear.
-            AlreadyDone: it was marked as done, and is not brought back.
+            AlreadyDone: the item was marked as done; only "now" brings it back.
         """
         if request.until.casefold() == _NOW:
             return self._change(account_id, item_id, _brought_back, within)
@@ -178,7 +178,7 @@ class InboxService:
     def _change(
         self, account_id: str, item_id: str, step: Callable[[Need, Standing], Standing], within: Within
     ) -> InboxItem:
-        """Store what the customer said to an item, then have it told."""
+        """Store what `step` makes of an item's record, then nudge the worker that tells of it. Raises `NotFound`."""
 
         def attempt() -> InboxItem:
             portfolio = self._read(account_id)
@@ -221,7 +221,7 @@ def inbox_service() -> InboxService:
 
 
 def read_until(text: str, *, now: datetime, timezone: str) -> datetime:
-    """The instant that the customer names. Raises `InvalidRequest`, `ScheduleUnclearError`."""
+    """The instant that `text` names, within a year after `now`. Raises `InvalidRequest`, `ScheduleUnclearError`."""
     try:
         until = datetime.fromisoformat(text) if _INSTANT.fullmatch(text) else _in_words(text, now, timezone)
     except ScheduleUnclearError as unclear:
@@ -239,7 +239,7 @@ def read_until(text: str, *, now: datetime, timezone: str) -> datetime:
 
 
 def _in_words(text: str, now: datetime, timezone: str) -> datetime:
-    """One moment in words, and nothing else; "until" and "for" before it may be said."""
+    """The one moment that words such as "until Friday" or "for 2 days" name. Raises `ScheduleUnclearError`."""
     said = text
     for leading, replacement in ((_UNTIL, ""), (_FOR, "in ")):
         if found := leading.match(said):
@@ -277,7 +277,7 @@ def _instant(text: str) -> datetime:
 def _position(need: Need, as_of: datetime) -> str:
     """The sort key of an item in a list, as a text.
 
-    Each page goes by the priorities of the first, so that what becomes urgent meanwhile is not passed over.
+    All pages use the priorities at `as_of`, when the first was read: so none skips an item that becomes urgent.
     """
     is_medium, holds_up_nothing, since, need_id = replace(need, now=as_of).order
     return f"{is_medium:d}{holds_up_nothing:d} {to_iso(since)} {need_id}"
@@ -288,7 +288,7 @@ def _item(need: Need, portfolio: Portfolio) -> InboxItem:
 
 
 def _view(need: Need, said: Standing, now: datetime) -> InboxItem:
-    """The live need, with what the customer said to it."""
+    """The item of a live need, in the state that `said` gives it: open, snoozed or done."""
     own = {name: getattr(said, name) for name in ("snoozed_until", "done_at")} | {"ended_at": said.done_at}
     state: ItemState = "done" if said.is_done else "snoozed" if said.is_set_aside(now) else "open"
     return InboxItem.of(need.standing().model_copy(update=own), state, None if said.is_done else need.blocks)

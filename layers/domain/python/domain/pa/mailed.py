@@ -1,4 +1,4 @@
-"""Reports as mails show them."""
+"""The reports that we send by mail."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from domain.pa.store import assistant_store
 
 
 def mailed_report(account_id: str, report_id: str) -> ReportText:
-    """A report's title and Markdown, and whether its task's reports come by mail. Raises `NotFound`."""
+    """A report's title and Markdown, and whether to mail it: as the task says, or yes without it. Raises `NotFound`."""
     report = assistant_store().get_report(account_id, report_id)
     try:
         wanted = assistant_store().get_task(account_id, report.task_id).mail

@@ -23,7 +23,7 @@ _LIMIT_PER_SHARD = 100
 
 @service
 class MissedRunService:
-    """Delivers what is overdue."""
+    """Delivers occurrences that are over two minutes late, and runs whose worker died."""
 
     store: AssistantStore
     scheduler: RunScheduler
@@ -57,9 +57,9 @@ class MissedRunService:
 
 
 def skip_to_latest(store: AssistantStore, task: Task, due_at: datetime, *, until: datetime, now: datetime) -> datetime:
-    """The latest occurrence of a task that is due by `until`; those from `due_at` to it are recorded as missed.
+    """Move a task on to its latest occurrence up to `until`, and return that; record those before it as missed.
 
-    `due_at` is the armed occurrence, which the latest takes the place of. Raises `ChangedMeanwhile`.
+    `due_at` is the armed occurrence, the first of them. Raises `ChangedMeanwhile`.
     """
     *before, latest = [due_at, *task.occurrences_between(due_at, until)]
     if before:

@@ -62,7 +62,7 @@ class AssignTask(RequestModel):
 
 
 class ReadSchedule(RequestModel):
-    """What is to be read as POST /pa/task and PATCH /pa/tasks/:taskId would: `when`, or else the schedule in `task`."""
+    """Words to read as POST /pa/task and PATCH /pa/tasks/:taskId would: `when`, or else the schedule in `task`."""
 
     task: Text | None = None
     when: When | None = None
@@ -84,7 +84,7 @@ class TaskAsRead(RequestModel):
 class UpdateTask(RequestModel):
     """Pause or resume a task, or change its words, times, kind, project or mails. Its id and its runs stay.
 
-    `project_id` null: the task is about all projects. `was`: what you read; if that is another now, nothing is changed.
+    `project_id` null: the task is about all projects. `was`: what you read; if it differs now, nothing is changed.
     """
 
     task: Text | None = None
@@ -123,7 +123,7 @@ class AssistantStatus(View):
 
 
 class ActionView(View):
-    """Something the customer can do now; `ids` name the records it is about. `project` is empty where it is none's."""
+    """Something the customer can do now; `ids` name the records it is about. `project` is empty if there is none."""
 
     type: Literal["approval", "review", "credential", "intake", "resume", "message", "task", "webhook"]
     project: str
@@ -174,7 +174,7 @@ class ScheduleView(View):
     def of(
         cls, schedule: Schedule, text: str, *, now: datetime, running: bool = True, skipped: datetime | None = None
     ) -> Self:
-        """The view of a schedule, with the runs after `now` but for `skipped`: none while its task is not `running`."""
+        """The view of a schedule with its next three runs after `now`, without `skipped`; no runs unless `running`."""
         zone = ZoneInfo(schedule.timezone)
         following = schedule.occurrences_after(now, SHOWN_RUNS + 1 if running else 0)
         runs = [

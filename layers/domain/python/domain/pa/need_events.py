@@ -1,4 +1,4 @@
-"""Attention as events: what needs the customer now is compared with what was told, and the difference is told.
+"""Attention as events: we compare what needs the customer now with what we told before, and tell the difference.
 
 The rows and the events are written in one transaction, on condition that the rows are as they were read. So a nudge
 that comes twice, or a worker that is killed, tells nothing twice and forgets nothing.
@@ -34,7 +34,7 @@ _MOST = 30  # differences in one transaction: three writes each, of a hundred
 
 @frozen
 class Difference:
-    """How a need's row changes: `after` is None once the need has ended. `tells` is the event, with its sentence."""
+    """How a need's row changes: no `before` if new, no `after` once ended. `tells`: an event and its sentence."""
 
     need: Standing
     before: Standing | None
@@ -44,16 +44,16 @@ class Difference:
 
 @service
 class NeedEventService:
-    """Tells what needs the customer."""
+    """Records the events of what needs the customer."""
 
     reader: PortfolioReader
     store: NeedStore
     now: Callable[[], datetime]
 
     def refresh(self, account_id: str, *, look_again: bool = False) -> int:
-        """Record events of what needs the customer since the last time, or no longer does; returns how many changed.
+        """Record events of needs that began, changed or ended since the last time; returns how many needs did.
 
-        `look_again`: something has just happened, which the indexes may not show yet.
+        `look_again`: something has just happened that the indexes may not show yet, so look again in a minute.
         """
         changed = 0
         while True:
@@ -63,7 +63,7 @@ class NeedEventService:
                 return changed
 
     def _tell_some(self, account_id: str, *, look_again: bool) -> int:
-        """Tell as many differences as fit into one transaction. Raises `ChangedMeanwhile`."""
+        """Tell as many differences as fit into one transaction; returns how many. Raises `ChangedMeanwhile`."""
         portfolio = self.reader.read(account_id, timezone="UTC")
         found = list(islice(differences(portfolio), _MOST))
         writes = recording([_event(one, portfolio.now) for one in found if one.tells is not None])
@@ -96,7 +96,7 @@ def differences(portfolio: Portfolio) -> Iterator[Difference]:
 
 
 def _difference(before: Standing | None, need: Standing, now: datetime) -> Difference | None:
-    """How the row of a need that has not ended changes, if it does."""
+    """How the row of a need that goes on changes from `before`; None if there is nothing to change."""
     if before is None:
         told = need.model_copy(update={"told": True})
         return Difference(told, None, told, (EventType.ATTENTION_OPENED, need.fact))
@@ -115,7 +115,7 @@ def _difference(before: Standing | None, need: Standing, now: datetime) -> Diffe
 
 
 def _next_look(portfolio: Portfolio, *, look_again: bool) -> datetime | None:
-    """The next instant at which the needs may be others although no event says so; None if there is none."""
+    """The next instant at which needs may change without an event; None if there is none."""
     now, told = portfolio.now, portfolio.told
     instants = [instant for project in portfolio.projects for instant in opening_times(project)]
     instants += [one.snoozed_until for one in told.standings.values() if one.snoozed_until is not None]

@@ -82,7 +82,7 @@ class Standing(Record):
         return self.is_done or (self.snoozed_until is not None and self.snoozed_until > now)
 
     def says_the_same(self, other: Self) -> bool:
-        """Whether an event of both would be the same, whatever the customer said to the need."""
+        """Whether both would give the same event; title, priority and what the customer said do not count."""
         own = {"told", "snoozed_until", "done_at", "ended_at", "version", "title", "priority"}
         return self.model_dump(exclude=own) == other.model_dump(exclude=own)
 

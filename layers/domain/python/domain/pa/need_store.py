@@ -1,6 +1,6 @@
 """Needs in the events table: pk = ATTENTION#account; sk = OPEN#id · LOOK · ENDED#instant#id, and NOTICE#subject.
 
-It has a partition of its own, so that IAM can keep those who put off a need from touching events.
+Needs have a partition of their own, so that IAM can let a function change needs and not touch events.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ class NeedStore:
     table: Table
 
     def get_told(self, account_id: str) -> Told:
-        """Query pk=ATTENTION#account, sk from LOOK to OPEN#: notices, and what was told of needs that go on."""
+        """Query pk=ATTENTION#account, sk from LOOK to OPEN#: the next look, the notices, and the needs that go on."""
         bounds = {"pk": _pk(account_id), "low": "LOOK", "high": "OPEN#~"}
         rows = self.table.query_all("pk = :pk AND sk BETWEEN :low AND :high", bounds)
         look_at = next((row.get("look_at") for row in rows if row["sk"] == "LOOK"), None)
@@ -50,7 +50,7 @@ class NeedStore:
     ) -> tuple[list[Standing], str | None]:
         """Query pk=ATTENTION#account, sk begins ENDED#, backwards: needs that ended in the last 30 days, latest first.
 
-        With `within`, all of them are read and filtered.
+        `within`: only of these projects; all are then read and filtered. Returns them and the next cursor, if any.
         """
         pk = _pk(account_id)
         condition, values = "pk = :pk AND begins_with(sk, :ended)", {"pk": pk, "ended": "ENDED#"}
@@ -65,7 +65,7 @@ class NeedStore:
         return [_standing(row) for row in first], encode_cursor(last)
 
     def saving(self, before: Standing | None, after: Standing) -> Write:
-        """The write of a need's row; it fails unless the row is as it was read."""
+        """The write of a need's row, new if `before` is None; it fails unless the stored row is as `before`."""
         row = {**_open_key(after), **after.model_dump(mode="json")}
         if before is None:
             return self.table.putting_new(row)
@@ -81,14 +81,14 @@ class NeedStore:
         return self.table.putting({**_ended_key(ended, at), **fields, "expires_at_epoch": int((at + KEPT).timestamp())})
 
     def reopening(self, done: Standing) -> Write:
-        """The write that takes a need marked as done off the ended ones; the condition of `saving` guards it."""
+        """The write that deletes the ended row of a need that was done; the condition of `saving` guards it."""
         assert done.done_at is not None  # noqa: S101 - its caller brings back what is done
         return self.table.deleting(_ended_key(done, done.done_at))
 
     def looking(self, account_id: str, before: datetime | None, after: datetime | None) -> Write:
-        """The write that says when to look at the account again, although nothing happened; None is never.
+        """The write that moves the account's next look from `before` to `after`; None stands for no look.
 
-        It fails when another look was set meanwhile.
+        A look compares needs with what was told although nothing happened. Fails if another was set meanwhile.
         """
         row: Item = {"pk": _pk(account_id), "sk": "LOOK", "account_id": account_id}
         if after is not None:
@@ -103,7 +103,7 @@ class NeedStore:
             transact(writes)
 
     def list_due(self, window: outbox.Window) -> set[str]:
-        """Query index outbox, the shards of attention: the accounts that are to be looked at."""
+        """Query index outbox, the shards of attention: the ids of the accounts whose look is due in `window`."""
         return {str(row["account_id"]) for row in outbox.list_waiting(self.table, window, lane=LANE)}
 
 

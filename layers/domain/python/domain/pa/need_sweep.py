@@ -15,7 +15,7 @@ _LANE = "-attention"
 
 
 def sweep_needs(now: datetime) -> int:
-    """Nudge for every account whose needs time may have changed; the worker that files events then looks.
+    """Nudge the worker that files events to compare the needs of every account in which time may have changed them.
 
     Returns how many accounts. Raises `Unavailable` when the queue refuses; the next sweep tries again.
     """

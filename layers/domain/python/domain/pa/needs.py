@@ -1,9 +1,9 @@
 """Needs: what somebody has to do, one for each thing to do. Pure rules over facts.
 
-A need has the same id as long as it is the same need: each approval and each request for access has one, and so have a
-budget that passes a limit, a deadline, an intake or a project that stands still. What makes it a new need is a part of
-its id, such as the instant from which nothing has moved. Most needs are a project's; a notice, such as that a webhook
-fails, is the account's own.
+Each approval and each request for access that waits is a need, and so is a budget over its limit, a passed deadline, an
+intake or a project that stands still. A need keeps its id as long as it is the same need: what makes it a new one is a
+part of the id, such as the instant since which nothing has moved. Most needs belong to a project; one from a notice,
+such as that a webhook fails, belongs to the account.
 """
 
 from __future__ import annotations
@@ -28,14 +28,14 @@ from domain.vault.records import CredentialRequest
 QUESTION_AGE = timedelta(hours=24)
 STILL_AGE = timedelta(days=14)
 REVISION_AGE = timedelta(minutes=1)
-"""A document that was sent back needs its customer only after this: a model may be at it by then."""
+"""A document that was sent back needs its customer only after this time, because a model may revise it first."""
 HELD_UP = timedelta(hours=24)
-"""So long something may stand still before what ends it is urgent."""
+"""How long something may stand still before the need that holds it up is urgent."""
 _INSTANT = timedelta(milliseconds=1)
 
 
 class Concern(StrEnum):
-    """What a need is about. A notice's concern is named as its kind."""
+    """What a need is about. The need of a notice has the concern with the name of the notice's kind."""
 
     CREDENTIAL = auto()
     CREDENTIAL_USE = auto()
@@ -146,13 +146,13 @@ class Need:
         newness: what makes it another need than the last one of this kind; empty if nothing does.
         title: what to do, without the project and the age.
         fact: what needs the customer, in words that stay true while time passes.
-        reason: the same, and for how long, once that is an hour.
+        reason: the fact, with how long it has been so once that is an hour.
         over: what is true once it has ended, however it ended.
         path: the page where it is done.
         blocks: what stands still until then, in a sentence; None where nothing does.
         urgent_from: from when on its priority is high; None if never.
         now: the moment at which all this was so.
-        subject: the approval, the request, or the notice about something of the project, if it is one.
+        subject: the approval, request or project's notice that it comes from; None for other needs.
     """
 
     owner: Project | Notice
@@ -178,29 +178,29 @@ class Need:
 
     @property
     def project(self) -> Project | None:
-        """The project that it belongs to, if it belongs to one."""
+        """The project that the need belongs to; None if it belongs to the account."""
         return self.owner if isinstance(self.owner, Project) else None
 
     @property
     def owner_id(self) -> str:
-        """The project's id, or that of what the notice is about."""
+        """The id of the project, or of the thing that the notice is about."""
         return self.owner.id if isinstance(self.owner, Project) else self.owner.subject_id
 
     @property
     def target_id(self) -> str:
-        """The id of what something is to be done about: the subject, or else the owner."""
+        """The id of the record that the customer has to act on: the subject, or else the owner."""
         if self.subject is None:
             return self.owner_id
         return self.subject.subject_id if isinstance(self.subject, Notice) else self.subject.id
 
     @property
     def priority(self) -> Priority:
-        """High from `urgent_from` on."""
+        """`high` from `urgent_from` on; `medium` before, or where that is None."""
         return "high" if self.urgent_from is not None and self.urgent_from <= self.now else "medium"
 
     @property
     def order(self) -> tuple[bool, bool, datetime, str]:
-        """How needs are sorted: high priority first, then what something waits for, then the oldest."""
+        """How needs are sorted: high priority first, then those that hold something up, then the oldest."""
         return self.priority != "high", self.blocks is None, self.since, self.id
 
     def standing(self) -> Standing:
@@ -262,7 +262,7 @@ def opening_times(project: Project) -> Iterator[datetime]:
 def blocked_by(concern: Concern, owner: Project | Notice, target_id: str, portfolio: Portfolio) -> str | None:
     """What stands still until the need is met, in a sentence; None where nothing does.
 
-    In a project on hold that is all of it, and nothing else of the project holds anything up.
+    `target_id`: what work items may wait for. In a project on hold, only the hold itself blocks anything: all of it.
     """
     if not isinstance(owner, Project):
         return "The call waits for it." if concern is Concern.CREDENTIAL_USE else None
@@ -299,7 +299,7 @@ def _need(
     words: Mapping[str, object] | None = None, *, newness: str = "", path: str = "",
     subject: Approval | CredentialRequest | Notice | None = None,
 ) -> Need:  # fmt: skip
-    """The need in the words of its concern; something is done about it on the project's page if no other is named."""
+    """The need in the words of its concern, filled in from `words`; without `path` it leads to the project's page."""
     waited = age(portfolio.now - since)
     spoken = {**(words or {}), "age": waited, "day": day_of(since)}
     title, fact, aged, over, action = (text.format(**spoken) for text in _SAID[concern])
@@ -339,7 +339,7 @@ def _approval(project: Project, approval: Approval, portfolio: Portfolio) -> Nee
 
 
 def _revision(project: Project, portfolio: Portfolio) -> Need | None:
-    """The need to edit documents that were sent back; None for the first minute, when a model may revise them."""
+    """The need to edit documents that were sent back, if any; None in the first minute: a model may revise them."""
     count, since = project.documents_sent_back, project.updated_at
     if not count or project.status is not ProjectStatus.ACTIVE or portfolio.now - since < REVISION_AGE:
         return None
@@ -370,7 +370,7 @@ def _deadline(project: Project, portfolio: Portfolio) -> Need | None:
 
 
 def _noticed(notice: Notice, portfolio: Portfolio, project: Project | None = None) -> Need:
-    """The need of a notice, which belongs to the account, or is about something of a project."""
+    """The need of a notice: of `project` if the notice is about something in it, else of the account."""
     newness = f"{notice.subject_id} {notice.since.isoformat()}" if project else ""
     words = {name: getattr(notice, name) for name in ("name", "trouble", "remedy", "over", "action")}
     words["thing"] = notice.name[:1].lower() + notice.name[1:]
@@ -384,13 +384,13 @@ def _after(day: date) -> datetime:
 
 
 def _held(project: Project, portfolio: Portfolio) -> Need | None:
-    """The need to resume a paused project; it stays one need however the project changes while it is on hold."""
+    """The need to resume a project on hold, with one id however the project changes meanwhile; None if not on hold."""
     held = project.status is ProjectStatus.ON_HOLD
     return _need(project, Concern.BLOCKED, project.updated_at, portfolio) if held else None
 
 
 def _undelivered(project: Project, portfolio: Portfolio) -> Need | None:
-    """The need to repair a delivery that is no longer tried; None in a cancelled project."""
+    """The need to repair a delivery that we no longer try; None if there is none, or the project was cancelled."""
     since = project.undelivered_since
     if since is None or project.status is ProjectStatus.CANCELLED:
         return None
@@ -398,7 +398,7 @@ def _undelivered(project: Project, portfolio: Portfolio) -> Need | None:
 
 
 def _idle(project: Project, portfolio: Portfolio) -> Need | None:
-    """The need of a draft that is over a day old, or of a project under way in which nothing moved for 14 days."""
+    """The need of a draft untouched for a day, or of a project under way where nothing moved for 14 days; else None."""
     since, is_draft = project.updated_at, project.status is ProjectStatus.DRAFT
     if is_draft and portfolio.now - since > QUESTION_AGE:
         path = f"/app/projects/{project.id}/intake"

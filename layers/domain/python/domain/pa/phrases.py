@@ -20,14 +20,14 @@ _OF_ENDED = ("progress.state", "money.accepted", "money.spent")
 
 
 def name_of(owner: Project | Notice) -> str:
-    """The name of a project, or of what a notice is about, in bold."""
+    """The name of a project, or of the thing that a notice is about, in bold."""
     return f"**{escaped(owner.name)}**"
 
 
 def needs(found: Sequence[Attention], *, of: int = 0) -> str:
     """Words such as `2 projects need you`, `1 project and 1 other thing need you`, or `Nothing needs you`.
 
-    `of`: how many projects there are; where not all of them need the customer it is said: `2 of 3 projects need you`.
+    `of`: how many projects there are; where not all need the customer, the words are `2 of 3 projects need you`.
     """
     projects = len({item.first.owner_id for item in found if item.first.project})
     others = sum(not item.first.project for item in found)
@@ -42,7 +42,7 @@ def under_way(portfolio: Portfolio) -> str:
 
 
 def spoken_summary(portfolio: Portfolio) -> str:
-    """The account in a sentence or two."""
+    """How many projects are under way and what needs the customer, in a sentence or two."""
     if not portfolio.projects:
         others = f" {needs(found)}." if (found := triage(portfolio)) else ""
         return f"You have no projects yet.{others}"
@@ -50,19 +50,19 @@ def spoken_summary(portfolio: Portfolio) -> str:
 
 
 def told(sheet: Sheet, *fact_ids: str) -> str:
-    """The sentences of these facts, as far as they are on the sheet."""
+    """The sentences of these facts, escaped for Markdown; facts that the sheet lacks are left out."""
     return escaped(sheet.say(*fact_ids))
 
 
 def spending(project: Project, sheet: Sheet) -> str:
-    """A project's money: what it comes to, and how that stands to the ceiling."""
+    """A project's name with its forecast or estimate and its ceiling; once ended, with what was accepted and spent."""
     running = _FORECAST if sheet.find("money.forecast") else _ESTIMATE
     ids = _OF_ENDED if project.status in ENDED else running
     return f"{name_of(project)}: {told(sheet, *ids) or told(sheet, 'progress.state')}"
 
 
 def next_run(task: Task) -> str:
-    """When a task runs next, or why it does not."""
+    """When a task runs next, or why it does not, such as `next run …`, `paused` or `done`."""
     if task.status is TaskStatus.PAUSED:
         return "paused"
     if task.status is TaskStatus.FAILED:

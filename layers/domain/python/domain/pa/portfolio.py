@@ -29,8 +29,8 @@ from domain.work_items.records import WorkItem
 class Portfolio:
     """An account's projects and what is open in them. `projects` are newest first, open items oldest first.
 
-    An example is none of them: it is there to be looked at, and asks nothing of the customer. An archive is among
-    them, and nothing waits in it.
+    Example projects are left out, because they are there to look at and ask nothing of the customer. Archived projects
+    are in it, but nothing waits in them.
     """
 
     projects: tuple[Project, ...]
@@ -52,7 +52,7 @@ class Portfolio:
 
     @property
     def active(self) -> tuple[Project, ...]:
-        """Projects that are under way."""
+        """The projects that are under way: submitted, and neither on hold, ended nor archived."""
         return tuple(one for one in self.projects if one.status is ProjectStatus.ACTIVE and one.is_running)
 
     @property
@@ -75,14 +75,14 @@ class Portfolio:
         return sorted(own, key=lambda notice: (notice.kind, notice.since))
 
     def hours_waited_on_you(self, project: Project) -> float:
-        """The hours, to a tenth, that requests waited for the customer, summed over all decided and open ones."""
+        """The hours, to a tenth, that approvals and access requests waited for the customer, open ones too."""
         since = [approval.created_at for approval in self.approvals_of(project)]
         since += [request.created_at for request in self.requests_of(project)]
         still = sum((self.now - asked_at).total_seconds() for asked_at in since)
         return round((project.waited_seconds + still) / 3600, 1)
 
     def thread_of(self, project: Project) -> Thread | None:
-        """The conversation of `project`, once the CEO has written in it."""
+        """The conversation of `project`; None until the CEO has written in it."""
         return next((thread for thread in self.threads if thread.project_id == project.id), None)
 
     def board_of(self, project: Project) -> Board:
@@ -91,16 +91,16 @@ class Portfolio:
         return Board(project, own, self.now, {one.id: one.name for one in self.requests_of(project)})
 
     def waiting_for(self, target_id: str) -> list[WorkItem]:
-        """The work items that cannot begin before a request for access is answered, or another item is done."""
+        """The open work items that wait for `target_id`, a request for access or another work item."""
         waiting = (item for item in self.work if target_id in {*item.depends_on, *item.needs_access})
         return [item for item in waiting if not item.has_ended]
 
     def eta_of(self, project: Project) -> date | None:
-        """When `project` is done if work goes on from today."""
+        """The day on which `project` is likely done if work goes on today; None unless it is under way or on hold."""
         return figures.eta(project, today=self.today)
 
     def only(self, chosen: Sequence[Project]) -> Portfolio:
-        """This portfolio with only these of its projects."""
+        """This portfolio with these projects alone, and without the notices that belong to no project."""
         kept = tuple(notice for notice in self.notices if notice.project_id is not None)
         ids = {project.id for project in chosen}
         work = tuple(item for item in self.work if item.project_id in ids)
@@ -120,8 +120,8 @@ class PortfolioReader:
     def read(self, account_id: str, *, timezone: str, with_work: bool = False) -> Portfolio:
         """One query each for projects, open approvals, open credential requests, conversations and told needs.
 
-        And one for each project that has work items and in which access or work waits, so that it can be said what
-        stands still; `with_work`: for each that has work items.
+        Also one for the work items of each project in which access or work waits, so that answers can say what stands
+        still; `with_work`: for those of every project.
         """
         told = self.needs.get_told(account_id)
         projects = tuple(one for one in self.projects.list_all(account_id) if not one.example)

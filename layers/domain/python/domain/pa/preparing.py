@@ -31,7 +31,7 @@ class TaskPreparer:
     now: datetime
 
     def prepared(self, deed: Deed) -> Prepared:
-        """The deed with its task. Raises `NoSuchDeed`."""
+        """The card for `deed`, not stored yet. Raises `NoSuchDeed` without one clear task, or a clear time."""
         if deed.form is Form.REMIND:
             return self._reminder(deed)
         task = self._task(deed.target)
@@ -111,7 +111,7 @@ class TaskPreparer:
 
 
 def task_value(tasks: Sequence[Task], target: Target) -> str:
-    """The present value of the target of a card on a task. `tasks`: all that run later or regularly."""
+    """What a card on a task would change, as it is now, such as `paused`. `tasks`: all that run later or regularly."""
     if target.record == "task_of":
         return "there" if any(f"{one.task} {one.schedule_text}" == target.id for one in tasks) else ""
     task = next((one for one in tasks if one.id == target.id), None)

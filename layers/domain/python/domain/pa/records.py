@@ -15,7 +15,7 @@ MAX_FAILURES = 5
 
 
 class TaskStatus(StrEnum):
-    """The status of a task. After five failed runs in a row it is failed and can be resumed; done is final."""
+    """The status of a task. `failed`, after five failed runs in a row, can be resumed; only new times end `done`."""
 
     ACTIVE = "active"
     PAUSED = "paused"
@@ -36,7 +36,7 @@ class TaskKind(StrEnum):
 
 
 def is_reminder(text: str) -> bool:
-    """Whether the words of a task only remind."""
+    """Whether the words of a task begin with "remind" or "please remind", so that its report only reminds."""
     return text.casefold().removeprefix("please ").startswith("remind ")
 
 
@@ -97,7 +97,7 @@ class Task(Record):
 
     @property
     def timetable(self) -> Schedule | None:
-        """The schedule as an object that computes occurrences."""
+        """The schedule as an object that computes occurrences; None for a task that runs at once."""
         return Schedule.from_plain(self.schedule) if self.schedule else None
 
     @property

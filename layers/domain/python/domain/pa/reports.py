@@ -147,7 +147,7 @@ def reminded_of(task: Task) -> str:
 
 
 def _verdict(view: Portfolio, found: Sequence[Attention]) -> str:
-    """`2 of 3 projects need you, Bakery first.`, in plain words."""
+    """A sentence such as `2 of 3 projects need you, Bakery first.`, not escaped for Markdown."""
     if not view.projects and not found:
         return "You have no projects yet."
     first = f", {found[0].first.owner.name} first" if len({item.first.owner_id for item in found}) > 1 else ""
@@ -191,7 +191,7 @@ def _sections(task: Task, view: Portfolio, found: Sequence[Attention], last: Rep
 
 
 def _needs(found: Sequence[Attention]) -> Iterator[str]:
-    """A line for each need; those of one project or other thing together, in the order of its first."""
+    """Yield a line for each item; items of one project or thing follow each other, at the place of the first."""
     together: dict[str, list[Attention]] = {}
     for item in found:
         together.setdefault(item.first.owner_id, []).append(item)
@@ -218,7 +218,7 @@ def _row(project: Project, view: Portfolio) -> tuple[str, ...]:
 
 
 def _sums(view: Portfolio) -> tuple[str, ...]:
-    """The sums of the running projects, where there is more than one."""
+    """Sentences with the sums of money over the running projects; empty unless there are two or more."""
     if sum(one.projects for one in totals(view.projects)) < _SEVERAL:
         return ()
     sheet = account_sheet("", view.projects, view.now)

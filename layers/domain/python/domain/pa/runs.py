@@ -65,7 +65,7 @@ class RunService:
         self._finish(task, run)
 
     def _latest_of(self, occasion: Occasion) -> Occasion:
-        """The latest due occurrence of the task, where this one was delivered so late that others are due, too."""
+        """This occurrence; if it came so late that others are due, the latest, and those before it count as missed."""
 
         def skipping() -> Occasion:
             task = self.store.get_task(occasion.account_id, occasion.task_id)
@@ -97,7 +97,7 @@ class RunService:
         return settle(moving_on)
 
     def _finish(self, task: Task, run: TaskRun) -> None:
-        """Store report, run, count and task in one transaction; the report even if the task was deleted meanwhile."""
+        """Make the report, and store it with run, count and task in one transaction, even if the task is deleted."""
         draft, succeeded = self._work(task)
         counted = self.usage.counting_team(task.account_id, {"task_runs": 1})
 
@@ -121,7 +121,7 @@ class RunService:
         settle(finishing)
 
     def _work(self, task: Task) -> tuple[Draft | None, bool]:
-        """The report, None where the task has nothing to tell, and whether it could be made."""
+        """The report (None: nothing to tell, or a defect), and whether it could be made. Raises `Unavailable`."""
         try:
             portfolio = self.reader.read(task.account_id, timezone=task.timezone, with_work=True)
             last = self.store.find_last_good_report(task.account_id, task.id)

@@ -53,7 +53,7 @@ LATER = timedelta(minutes=2)  # for an answer that no call waits for: Lambda may
 
 @frozen
 class Begun:
-    """A question that a model is thinking about. `sequence`: its own in the chat."""
+    """A question that a model is thinking about. `sequence`: its number in the chat."""
 
     request_id: str
     sequence: int
@@ -61,7 +61,7 @@ class Begun:
 
 @frozen
 class _Heard:
-    """A message, with what the records answer and which cards its lines make; `asked`: what a model is to be asked."""
+    """A message, the answer from the records, and the cards of its lines. `asked`: for a model, if one is asked."""
 
     request_id: str
     at: datetime
@@ -96,7 +96,7 @@ class AssistantService:
         )
 
     def summarise_projects(self, account_id: str) -> ProjectSummary:
-        """The account's projects by attention (interface 2.10). Each is listed once, under what is most urgent."""
+        """The account's projects by attention (interface 2.10), each that needs something with its most urgent need."""
         portfolio = self._read(account_id)
         first: dict[str, tuple[Project, Attention]] = {}
         for item in triage(portfolio):
@@ -155,7 +155,7 @@ class AssistantService:
         return self._answer(caller.account_id, self._hear(caller, request))
 
     def begin(self, caller: Caller, request: AskAssistant) -> AssistantAnswer | Begun:
-        """As `ask`; a model's answer comes later, and the records' answer is in the chat until then."""
+        """As `ask`, but `Begun` where a model's answer comes later; until then the chat has the records' answer."""
         account_id, heard = caller.account_id, self._hear(caller, request)
         if heard.asked is None or not heard.asked.fits_later:
             return self._answer(account_id, heard)
@@ -172,7 +172,7 @@ class AssistantService:
         return answer
 
     def find_asked(self, account_id: str, sequence: int) -> Asked | None:
-        """A question as it stands; once a model's time is up, answered from the records, with the reason."""
+        """A question as it stands, or None; once a model's time is up, with the records' answer and the reason."""
         asked = self.chat.find_asked(account_id, sequence)
         if asked is None or not asked.is_overdue(self.now()):
             return asked
@@ -209,7 +209,7 @@ class AssistantService:
         return heard
 
     def _answer(self, account_id: str, heard: _Heard) -> AssistantAnswer:
-        """The answer, with its cards; it is put into the chat."""
+        """Ask the model, if one is to be asked, make the cards, and put the answer into the chat; returns it."""
         answer, cards = heard.answer, heard.cards
         if heard.asked is not None:
             outcome = self._asking().ask(heard.asked)

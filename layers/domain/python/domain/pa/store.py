@@ -46,7 +46,7 @@ class AssistantStore:
         return Task.model_validate(_fields(item))
 
     def list_tasks(self, account_id: str, *, limit: int, cursor: str | None) -> tuple[list[Task], str | None]:
-        """Query pk=ACCOUNT#id, sk begins TASK#, newest first."""
+        """Query pk=ACCOUNT#id, sk begins TASK#, newest first; next cursor. Raises `InvalidRequest`: bad cursor."""
         rows, following = self._page(f"ACCOUNT#{account_id}", "TASK#", limit=limit, cursor=cursor)
         return [Task.model_validate(_fields(row)) for row in rows], following
 
@@ -89,7 +89,7 @@ class AssistantStore:
         return TaskRun.model_validate(_fields(item)) if item and item["account_id"] == account_id else None
 
     def list_runs(self, task: Task, *, limit: int, cursor: str | None) -> tuple[list[TaskRun], str | None]:
-        """Query pk=TASK#id, sk begins RUN#, the latest first."""
+        """Query pk=TASK#id, sk begins RUN#, latest first; and the next cursor. Raises `InvalidRequest`: bad cursor."""
         rows, following = self._page(f"TASK#{task.id}", "RUN#", limit=limit, cursor=cursor)
         return [TaskRun.model_validate(_fields(row)) for row in rows], following
 
@@ -148,12 +148,12 @@ class AssistantStore:
         return Report.model_validate(_fields(item))
 
     def find_last_good_report(self, account_id: str, task_id: str) -> Report | None:
-        """Query index reports_by_task: the latest of a run that succeeded, among the last five."""
+        """Query index reports_by_task: the latest of a run that succeeded, among the last five; or None."""
         reports, _ = self.list_reports(account_id, limit=MAX_FAILURES, before=None, task_id=task_id)
         return next((report for report in reports if report.succeeded), None)
 
     def list_overdue(self, window: outbox.Window, *, limit: int) -> tuple[list[Task], list[TaskRun]]:
-        """Query index outbox: tasks whose armed run is overdue, and runs whose worker died."""
+        """Query index outbox, `limit` rows a shard: tasks whose armed run is overdue, and runs whose worker died."""
         rows = outbox.list_waiting(self.table, window, limit=limit)
         runs = [TaskRun.model_validate(_fields(row)) for row in rows if str(row["sk"]).startswith("RUN#")]
         tasks = [Task.model_validate(_fields(row)) for row in rows if str(row["sk"]).startswith("TASK#")]

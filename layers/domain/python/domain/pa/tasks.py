@@ -61,7 +61,7 @@ _TELLS = {
 
 
 class TooManyTasks(Conflict):
-    """The account's limit is reached."""
+    """The account has as many scheduled tasks as it may, which is 100."""
 
     code = "LIMIT_REACHED"
     default_message = f"An account has at most {MAX_SCHEDULED_TASKS} scheduled tasks. Delete one first."
@@ -140,7 +140,7 @@ class TaskService:
         return TaskView.of(self.store.get_task(account_id, task_id), now=self.now())
 
     def list_page(self, account_id: str, *, limit: int, cursor: str | None) -> TaskList:
-        """A page of tasks, newest first."""
+        """A page of tasks, newest first. Raises `InvalidRequest` for a malformed cursor."""
         tasks, following = self.store.list_tasks(account_id, limit=limit, cursor=cursor)
         views = [TaskView.of(task, now=self.now()) for task in tasks]
         return TaskList(tasks=views, has_more=following is not None, next_cursor=following)
@@ -148,7 +148,7 @@ class TaskService:
     def update(self, account_id: str, task_id: str, request: UpdateTask) -> TaskView:
         """Pause or resume a task, even a failed one, or change what it does and when; a repetition changes nothing.
 
-        Raises: `NotFound`, `TaskEnded`, `ChangedSince`, `InvalidRequest` for an unclear schedule or one too many.
+        Raises: `NotFound`, `TaskEnded`, `ChangedSince`, `InvalidRequest` as `assign`, or for a check without hours.
         """
         refuse_key_shape("task", request.task or "")
         if request.project_id is not None:
@@ -242,7 +242,7 @@ class TaskService:
         return TaskView.of(after, now=self.now())
 
     def list_runs(self, account_id: str, task_id: str, *, limit: int, cursor: str | None) -> RunList:
-        """A page of a task's runs, the latest first. Raises `NotFound`."""
+        """A page of a task's runs, the latest first. Raises `NotFound`, `InvalidRequest` for a malformed cursor."""
         task = self.store.get_task(account_id, task_id)
         runs, following = self.store.list_runs(task, limit=limit, cursor=cursor)
         return RunList(runs=[RunView.of(run) for run in runs], has_more=following is not None, next_cursor=following)
@@ -323,13 +323,13 @@ def _reading_of(request: AssignTask | ReadSchedule, now: datetime, timezone: str
 
 
 def _refuse_example(project: Project) -> None:
-    """Refuse a task about an example: the assistant looks at what is the customer's, and its reports would be empty."""
+    """Raise `InvalidRequest` for a task about an example: the assistant leaves examples out."""
     if project.example:
         raise InvalidRequest.of("project_id", "An example project has no reports. Choose another project.")
 
 
 def kind_of(text: str) -> TaskKind:
-    """The kind that a task's words suggest; the answer says which, and the customer can change it."""
+    """The kind that a task's words suggest, `summary` if they suggest none; the customer can change it."""
     if is_reminder(text):
         return TaskKind.REMINDER
     # What reads words is loaded with the first task whose kind is not given.

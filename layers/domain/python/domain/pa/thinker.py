@@ -1,4 +1,4 @@
-"""What the function `thinker` makes of a question to the assistant: it reads the projects that the model asks about."""
+"""How the function `thinker` answers a question to the assistant; it reads the projects that the model asks about."""
 
 from __future__ import annotations
 
@@ -31,9 +31,9 @@ _OF_TASKS = frozenset({Form.REMIND, Form.RETIME, Form.TASK})
 
 
 def answer_later(asking: Asking, question: Question, seconds: float, cards: AccountCards, chat: ChatStore) -> None:
-    """Think about a question that no call waits for, and replace the records' answer in the chat.
+    """Think up to `seconds` about a question that no call waits for, and replace the records' answer in the chat.
 
-    Repeated, it costs nothing: the answer is in the chat already, or the model's answer is in the stored step.
+    A repetition costs nothing: the answer is in the chat already, or the model's answer is in the stored step.
     """
     account_id, sequence = question.account_id, question.sequence or 0
     ruled = chat.note_progress(account_id, sequence, "Reading the records", asking.now())
@@ -77,7 +77,7 @@ def answer_assistant(
 
 @frozen
 class _Account:
-    """What a question to the assistant is answered from."""
+    """A question to the assistant, and the reader of the projects that its answer may need."""
 
     question: Question
     read: Callable[[str, str], ProjectFacts]
@@ -109,7 +109,7 @@ class _Account:
         )
 
     def _project_named(self, name: str) -> ProjectFacts:
-        """All of a project of this account. Raises `NotComputed`."""
+        """All facts of the project with this name, or of the only one for an empty name. Raises `NotComputed`."""
         wanted = name.strip().casefold()
         named = [one for one, own in self.question.projects.items() if own.casefold() == wanted]
         found = named or ([*self.question.projects] if not wanted and len(self.question.projects) == 1 else [])

@@ -43,7 +43,7 @@ class Attention:
 
 
 def triage(portfolio: Portfolio) -> list[Attention]:
-    """Everything that needs the customer, without what was put off or marked as done, in the order of needs."""
+    """Everything that needs the customer, without what was put off or marked as done, the most urgent first."""
     needs = [need for need in all_needs(portfolio) if not _is_set_aside(need, portfolio)]
     grouped = groupby(needs, key=lambda need: (need.owner_id, need.concern))
     found = [_together(sorted(group, key=lambda need: need.order), portfolio.now) for _, group in grouped]
@@ -51,7 +51,7 @@ def triage(portfolio: Portfolio) -> list[Attention]:
 
 
 def open_needs(portfolio: Portfolio) -> list[Need]:
-    """The needs behind `triage`, each by itself, in their order."""
+    """The needs behind `triage`, one by one, the most urgent first."""
     return sorted((need for item in triage(portfolio) for need in item.needs), key=lambda need: need.order)
 
 
@@ -61,7 +61,7 @@ def _is_set_aside(need: Need, portfolio: Portfolio) -> bool:
 
 
 def _together(needs: list[Need], now: datetime) -> Attention:
-    """One sentence for needs of one owner and concern, which come in their order."""
+    """One sentence for `needs`, which are of one owner and concern, the most urgent first."""
     first, since = needs[0], min(need.since for need in needs)
     if len(needs) == 1:
         return Attention(first.reason, since, (first,))

@@ -1,6 +1,6 @@
 """One answer with a model: it reads a snapshot, looks things up, consults roles, and proposes cards.
 
-The CEO of a project and the assistant over all projects answer so; `Ground` is what differs.
+The CEO of a project and the assistant over all projects both answer in this way; they differ in their `Ground`.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ _ADDRESSED = re.compile(r"!?\[([^\[\]\n]{0,300})\]\([^)\n]{0,500}\)")
 
 
 class Consulted(BaseModel):
-    """What a role said to the CEO, and the tokens that it has read and written for it, with their price."""
+    """What a role said to the CEO. `cost`: tokens read, tokens written, and their price in microdollars, if known."""
 
     role: Role
     text: str
@@ -92,8 +92,8 @@ class Ground:
         earlier: the messages before, oldest first; `sender_type` says whose.
         message: what is answered.
         scopes: what its sender may do; None for all.
-        prepared: the card of a deed, in the project of that name. Raises `NoSuchDeed`.
-        project_named: all of a project. Raises `NotComputed`.
+        prepared: makes the card of a deed, in the project of that name. Raises `NoSuchDeed`.
+        project_named: reads all facts of a project. Raises `NotComputed`.
         forms: cards made by code, not by the model.
         sender: who wrote the message, in our words.
     """
@@ -115,11 +115,11 @@ class Thoughtful:
     """An answer as it is shown.
 
     Attributes:
-        content: Markdown, with marks and without what is said of cards.
+        content: Markdown, with a mark behind what no record holds, and without words about the cards.
         sentences: those of the answer, each with what it rests on.
         facts: what the answer rests on.
         cards: those made by code, and those that the model proposes.
-        unmade: why a card that the model proposed was not made.
+        unmade: why cards that the model proposed were not made, a text for each.
     """
 
     content: str
@@ -133,7 +133,7 @@ class Thoughtful:
 
     @property
     def whole(self) -> str:
-        """All of it as Markdown: the answer, the draft, and what is said of deeds."""
+        """All of it as Markdown: the answer, the draft, why cards were not made, and which cards are to confirm."""
         deeds = to_confirm(self.cards) or (NOTHING_DONE if self.wants_deed and not self.draft else "")
         draft = f"{_DRAFT}\n\n{self.draft}" if self.draft else ""
         return "\n\n".join(block for block in (self.content, draft, not_made(self.unmade), deeds) if block)
@@ -159,7 +159,7 @@ class Agent:
     _lock: Lock = field(default_factory=Lock)
 
     def answer(self) -> Thoughtful:
-        """The answer. Raises `ModelFailed` and `TokensSpent`."""
+        """Have the model answer, and check what it says. Raises `ModelFailed` and `TokensSpent`."""
         ground, snapshot = self.ground, snapshot_of(self.ground.facts)
         toolbox = Toolbox(
             ground.project_named,
@@ -222,7 +222,7 @@ class Agent:
         return (self.until - self.now()).total_seconds()
 
     def _consult(self, snapshot: Snapshot, role: Role, question: str) -> str:
-        """A role's judgement. One that fails leaves the CEO to decide alone."""
+        """A role's judgement; or words for the CEO that say why there is none, such as that three roles were asked."""
         with self._lock:
             if role in self._roles:
                 return "You have asked this role; its answer stands above."
@@ -263,7 +263,7 @@ class Agent:
         return f"Mend this and give the whole answer again. What has no source is marked for the owner.\n{listed}"
 
     def _cards(self, answer: Answer) -> tuple[tuple[Prepared, ...], tuple[str, ...]]:
-        """The cards that can be made, and why others can't."""
+        """The cards that can be made, those of code first and 24 at most; and why others can't be made."""
         cards = list(self.ground.forms)
         proposed, unmade = proposals.cards_of(answer.cards, self._prepared)
         for card in proposed:
@@ -322,7 +322,7 @@ def cleaned(text: str, known: str) -> str:
 
 
 def _has_secret(text: str) -> bool:
-    """Whether a secret stands there, also with characters between its letters that nobody sees."""
+    """Whether the text holds a secret, also one with invisible characters between its letters."""
     return find_key_shape(_JOINERS.sub("", text)) is not None
 
 
@@ -336,7 +336,7 @@ def _without_link(link: str) -> str:
 
 
 def marked(sentences: Iterable[Sourced]) -> str:
-    """Sentences as one text, those that are on no record with their mark."""
+    """The sentences as one text, with a mark behind each that says what no record holds."""
     return "".join(f"{_marked(one)}{one.gap}" for one in sentences).strip()
 
 

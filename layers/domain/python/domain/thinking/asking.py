@@ -79,7 +79,7 @@ class Asking:
         return _stored(kept, task.output)
 
     def _begin(self, key: StepKey, most: int) -> Step:
-        """The step, asked anew under a promise of `most` tokens; or as it stands, when it was begun before."""
+        """The step, asked anew with `most` tokens promised; or as it stands, if begun before. Raises `TokensSpent`."""
         step = Step(key, StepState.ASKED, self.ledger.month(), most)
         if most > self.ledger.limit:
             raise TokensSpent

@@ -73,12 +73,12 @@ class Doubts(BaseModel):
 
 
 def read_submission(asking: Asking, work: ThoughtWork, seconds: float) -> None:
-    """Have the model read the submission that `work` names, within `seconds`, unless it was decided or replaced."""
+    """As `give_opinion`, with the deployed service: read the submission that `work` names, within `seconds`."""
     give_opinion(opinion_service(), asking, work, seconds)
 
 
 def give_opinion(opinions: OpinionService, asking: Asking, work: ThoughtWork, seconds: float) -> None:
-    """Do what `read_submission` says. A model that fails leaves the rules' recommendation, which then says so.
+    """Have the model read a submission, unless it was decided or replaced. If it fails, the rules recommend and say so.
 
     Raises: `NotFound` when the item is gone, `Unavailable` when it should be delivered again.
     """
@@ -136,7 +136,7 @@ def task_of(unread: Unread) -> Task[Doubts]:
 def doubts_in(
     answer: Doubts, criteria: Iterable[Criterion], evidence: Sequence[Evidence], summary: str
 ) -> tuple[str, ...]:
-    """The doubts that hold, as sentences: about a criterion that is said to be met, by words that stand there."""
+    """The doubts that hold, as sentences: each on a criterion said to be met, with words that its evidence has."""
     asked = {criterion.id: _line(criterion.text) for criterion in criteria}
     shown = {one.criterion: _line(one.text) for one in evidence if one.met}
     said = (_line(summary), *(_line(one.text) for one in evidence))

@@ -1,4 +1,4 @@
-"""Deeds that a model proposes. Code finds the record and makes the card, as for a line that has a form."""
+"""Deeds that a model proposes. Code finds the record and makes the card, as for a customer's order in a known form."""
 
 from __future__ import annotations
 

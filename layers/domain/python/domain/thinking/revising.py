@@ -48,7 +48,7 @@ class Remarks(BaseModel):
 
 @frozen
 class Revised:
-    """The text with what became of its comments; each comment is a row. `refused` is in words for the model."""
+    """A revised text. `rows`: each comment, and what became of it. `refused`: what can't be done, for the model."""
 
     text: DocumentText
     rows: tuple[tuple[str, str], ...]
@@ -68,7 +68,7 @@ def data_of(tailor: Tailor) -> dict[str, JsonValue]:
 
 
 def revised(tailor: Tailor, remarks: Remarks, now: datetime) -> Revised:
-    """The text with the edits, cards and answers that came of its comments; a comment without any stays open."""
+    """The text after the edits of `remarks`, with their cards and answers; a comment without any stays open."""
     text, cards = tailor.text, list[Prepared]()
     rows: list[tuple[str, str]] = []
     given = {one.comment: one for one in reversed(remarks.comments)}

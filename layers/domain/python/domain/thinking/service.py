@@ -1,7 +1,7 @@
-"""The thinker's work: a question that was handed over is thought about, and answered once (ADR 19).
+"""The thinker's work: it thinks about a question that was handed over, and answers it once (ADR 19).
 
-Whatever happens to the model, the customer gets an answer: its own, or the one from the records with the reason. The
-reply is written by the same transaction as without a model. Afterwards the CEO is nudged, who has waited.
+Whatever happens to the model, the customer gets an answer: the model's, or the one from the records with the reason.
+The same transaction writes it as without a model. Afterwards the thinker nudges the CEO, who has waited.
 """
 
 from __future__ import annotations
@@ -55,12 +55,12 @@ def why(problem: Exception, event: str, **about: str) -> FellBack:
 
 
 def think_about(asking: Asking, work: ThoughtWork, seconds: float) -> None:
-    """Answer the question that `work` names with the model behind `asking`, within `seconds`."""
+    """Answer the question that `work` names with the model behind `asking`, within `seconds`. Raises `Unavailable`."""
     ThinkingService(answering(), asking, work_queue(), utc_now).think_about(work, seconds=seconds)
 
 
 def take_up(ceo: WorkQueue, item: WorkItem, now: Callable[[], datetime], attempt: Callable[[bool], None]) -> None:
-    """Call `attempt` at most three times, while records change meanwhile, lastly with True; then nudge the CEO."""
+    """Call `attempt` again while records change, three times at most, the last one with True; then nudge the CEO."""
     for number in range(_ATTEMPTS):
         try:
             attempt(number == _ATTEMPTS - 1)
@@ -108,7 +108,7 @@ class ThinkingService:
         return lambda doing: self.answering.conversations.note_progress(question, f"{doing[:1].upper()}{doing[1:]}")
 
     def _thought(self, said: Said, ruled: Reply, until: datetime) -> Reply:
-        """The model's reply, or that of the records with the reason."""
+        """The model's reply; or `ruled`, the reply from the records, with the reason. Raises `Unavailable`."""
         agent = Agent(ground_of(said), self.asking, until, self.now, self._progress(said.question))
         try:
             return replied(agent.answer(), ruled, agent.cost)
@@ -121,7 +121,7 @@ class ThinkingService:
 
 
 def ground_of(said: Said) -> Ground:
-    """The ground on which a message to the CEO is answered."""
+    """What a message to the CEO is answered from, with the rules for its cards and for who may ask for them."""
     facts, question = said.facts, said.question
     own = facts.project.name.casefold()
 

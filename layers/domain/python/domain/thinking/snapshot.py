@@ -24,7 +24,7 @@ _ROOM = 14_000
 
 @frozen
 class Snapshot:
-    """Facts by their numbers, and `text`: the same facts give the same text."""
+    """Facts by their numbers, such as `f12`, and `text`, their lines: the same facts give the same text."""
 
     facts: Mapping[str, Fact]
     text: str
@@ -49,7 +49,7 @@ def snapshot_of(facts: Iterable[Fact]) -> Snapshot:
 
 
 def part_of(snapshot: Snapshot, wanted: Sequence[str]) -> str:
-    """The lines of some facts, by their numbers."""
+    """The lines of the facts with these numbers, in this order."""
     return "\n".join(f"{number}: {shortened(snapshot.facts[number].text, _LONGEST[0])}" for number in wanted)
 
 

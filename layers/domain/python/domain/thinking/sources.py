@@ -65,7 +65,7 @@ class Sources:
 
     Attributes:
         facts: by the number that the model cites.
-        tools: what tools have answered, by the number that the model cites; it is as good as a fact.
+        tools: what tools have answered, by the number that the model cites; they count as facts.
         said: what the customer wrote. It may be repeated, and is no record for it.
     """
 
@@ -74,7 +74,7 @@ class Sources:
     said: Sequence[str] = ()
 
     def sentences(self, answer: str) -> tuple[Sourced, ...]:
-        """The sentences of an answer, each with where it comes from."""
+        """The sentences of an answer, each with its sources, and with what is wrong with it."""
         seen = set[str]()
         return tuple(_Reading(self, seen, text, gap).sourced() for text, gap in split(answer))
 
@@ -85,7 +85,7 @@ class Sources:
 
     @cached_property
     def texts(self) -> Mapping[str, str]:
-        """All that the model can cite, by its number."""
+        """The texts of the facts and of the tools' answers, by the numbers that the model cites."""
         return {number: fact.text for number, fact in self.facts.items()} | dict(self.tools)
 
     @cached_property
@@ -109,7 +109,7 @@ class Sources:
         return self.computed.union(ids, *map(known_from, self.said))
 
     def facts_with(self, meanings: Iterable[str]) -> Sequence[str]:
-        """The numbers of the facts that hold one of these."""
+        """The numbers of the facts that hold one of these meanings of a value."""
         return list(dict.fromkeys(number for one in meanings for number in self.holding.get(one, ())))
 
     @cached_property
@@ -125,8 +125,8 @@ class _Reading:
     Attributes:
         seen: the values of the facts that were cited in the sentences before, to which those of this one are added.
         cited: the numbers cited so far, and `told` the values of these facts.
-        wrong, lacking: what no source has, and what has one that is not named.
-        claims: whether a value has its source; `bare`: whether one has none, and is no claim of ours.
+        wrong, lacking: what is wrong with values: those without a source, and those whose source is not cited.
+        claims: whether a value has its source; `bare`: whether one has none, so that the sentence counts as advice.
     """
 
     sources: Sources
@@ -256,7 +256,7 @@ def split(answer: str) -> Iterator[tuple[str, str]]:
 
 
 def _goes_on(line: str, end: re.Match[str], mark: int) -> bool:
-    """Whether a mark ends no sentence: it belongs to a list, an ordinal or a letter, or small letters follow."""
+    """Whether a sentence goes on behind a mark: of a list, an ordinal or a letter, or before small letters."""
     following = line[end.end() :].lstrip(_OPENING)[:1]
     stop = line[max(end.start() - 4, 0) : end.start() + 1] if end[0].strip() == "." else ""
     return end.end() <= mark or following.islower() or bool(_NO_END.search(stop) and following)

@@ -18,7 +18,7 @@ LASTING = frozenset({Failure.DENIED, Failure.UNREACHABLE})
 
 @frozen
 class Standing:
-    """Who thinks for an account now. `reason` says why it is not the model."""
+    """Who thinks for an account now. `reason`: why not the model. `tokens`: None where no model is configured."""
 
     by: Literal["rules", "model"]
     reason: Reason | None
@@ -36,7 +36,7 @@ def standing_of(model: str, state: ModelState | None, tokens: TokenMonth) -> Sta
 
 @service
 class StandingService:
-    """Reads the standing; `model` is the configured one."""
+    """Reads the standing; `model` names the configured model, if there is one."""
 
     model: str | None
     store: ThinkingStore

@@ -36,7 +36,7 @@ class StepState(StrEnum):
 
 @frozen
 class StepKey:
-    """Which step: a task by name and version of its instructions, for a subject, in a role where several are asked."""
+    """The key of a step: a task with the version of its instructions, a subject, and the role asked, if any."""
 
     subject: Subject
     task: str
@@ -134,7 +134,7 @@ def thinking_store() -> ThinkingStore:
 
 
 def step_of(key: StepKey, item: Item) -> Step:
-    """The step in a row."""
+    """The step with this key, from its row in the table."""
     return Step(
         key=key,
         state=StepState(item["state"]),

@@ -117,7 +117,7 @@ class Tailor:
         return "".join(f"{one.text}{one.gap}" for one in sentences).strip()
 
     def tailored(self, text: DocumentText, edits: Iterable[Edit]) -> Tailored:
-        """The text after the edits that can be done."""
+        """The text after the edits that can be done, with what was done and why the others were refused."""
         done: list[str] = []
         refused: list[str] = []
         for edit in edits:
@@ -164,7 +164,7 @@ class Tailor:
 
 
 def _is_open(line: Line) -> bool:
-    """Whether nobody but playbooks and models has said anything about a line."""
+    """Whether a model may edit a line: no person has decided on it, and it is not the estimate's."""
     return line.state is LineState.PROPOSED and line.source != _OF_THE_ESTIMATE
 
 

@@ -1,6 +1,6 @@
 """What is asked of a model, whoever runs it: one task with a typed output, within a time, and what it may cost.
 
-The room `thinking` knows no model library; the function `thinker` brings one that does what `Model` says.
+The package `thinking` knows no model library; the function `thinker` brings one that does what `Model` says.
 """
 
 from __future__ import annotations
@@ -29,15 +29,15 @@ class Task[Output: BaseModel]:
 
     Attributes:
         name: the step, such as `understand`; stored with its result and shown in logs.
-        version: of its instructions; a stored result of another version is not used.
+        version: that of the instructions; we use no stored result of another version.
         instructions: our own fixed text. Nothing that a customer or a model wrote is ever part of it.
         data: everything that was stored or said, as JSON: material to read, never instructions.
         output: the shape of the answer.
-        max_tokens: the longest answer.
+        max_tokens: how long an answer may be.
         tools: what the model may call while it thinks. Each reads and never writes; its docstring tells the model.
         check: says what is wrong with an answer, in words that the model can act on; "" where nothing is. The model may
             mend its answer once.
-        finish: what is stored of an answer, with what the tools found.
+        finish: makes of an answer what is stored of it, such as with what the tools found.
     """
 
     name: str
@@ -136,7 +136,7 @@ def prompt_of[Output: BaseModel](task: Task[Output]) -> str:
 
 
 def most_of[Output: BaseModel](task: Task[Output]) -> Tokens:
-    """The most that a task can cost, as far as it can be known before."""
+    """The most tokens that a task can take, by an estimate before it is asked."""
     rounds = (MAX_ROUNDS if task.tools else 1) + (MAX_REPAIRS if task.check else 0)
     schema = json.dumps(task.output.model_json_schema())
     asked = tokens_in(task.instructions, prompt_of(task), schema) * _SENSIBLE + _FRAME_TOKENS

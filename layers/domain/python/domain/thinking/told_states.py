@@ -1,4 +1,4 @@
-"""The states that records have, as an answer in English tells them: it must not tell another one than the record."""
+"""Checks the states that an answer in English tells: it must tell no other state than the record that it cites."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ type Family = frozenset[str]
 
 @frozen
 class Told:
-    """The state that a fact tells: its words, and the families of states of which it tells one."""
+    """The words of a fact, and the families (such as all states of a document) of which these tell a state."""
 
     words: str
     families: tuple[Family, ...]

@@ -105,7 +105,7 @@ class Toolbox:
     """The tools of one answer.
 
     Attributes:
-        project_named: all of the project of that name; of the conversation's own for "". Raises `NotComputed`.
+        project_named: reads all facts of the project of that name; "" is the conversation's. Raises `NotComputed`.
         facts: those that the model cites, by their numbers.
         progress: tells the customer what is being done.
         found: what the tools have answered so far; the first is cited as `t1`.
@@ -207,7 +207,7 @@ class Toolbox:
     def _told(self, answer: Callable[[], str], doing: str, *, found: Callable[[str], str] | None = str) -> str:
         """The answer of a tool with its number, or why there is none.
 
-        `found`: what of it is a source for what the model says; None for what is none and has no number.
+        `found` takes the part of the answer that the model may rest on; None: it is no source, and gets no number.
         """
         self.progress(doing)
         try:

@@ -1,4 +1,4 @@
-"""A trial of the configured model: one word, by the way that every question takes. The operator asks for it."""
+"""A trial of the configured model, which the operator starts: one word, asked in the way of every question."""
 
 from __future__ import annotations
 

@@ -68,7 +68,7 @@ class Value:
 
     @property
     def distinctive(self) -> frozenset[str]:
-        """Its meanings, if it hardly stands anywhere by chance: a day, an id, a figure of three digits and more."""
+        """Its meanings, if it is rare by chance: a day, an id, a figure of three digits or more; else an empty set."""
         is_so = self.is_id or all(sum(map(str.isdigit, one)) > len("99") for one in self.meanings)
         return self.meanings if is_so else frozenset()
 
@@ -79,7 +79,7 @@ def values_in(text: str) -> tuple[Value, ...]:
 
 
 def known_from(text: str) -> frozenset[str]:
-    """All that may be said of a text's values: of `5 %` also 5; of a day also its month, its year, itself without."""
+    """All that may be said of a text's values: of `5 %` also 5; of a day also month, year, and the day of any year."""
     values = [(value, bool(_DECIMAL.fullmatch(value.text))) for value in values_in(text)]  # records write no day as 4.2
     found = {one for value, is_decimal in values for one in value.meanings if not (is_decimal and one[0] == "-")}
     found |= {one.removesuffix("%") for one in found}

@@ -1,8 +1,8 @@
-"""The thinker's work on documents: one that was handed over is tailored, or revised by its comments, once (ADR 44).
+"""The thinker's work on documents: it tailors one that was handed over, or revises it by comments, once (ADR 44).
 
 Code composes the text, the model edits lines of it. Whatever happens to the model, the document goes on: a first
-revision is presented as composed, one that was sent back waits for its customer; the CEO says why. What is written is
-what the CEO would have written, by the same transaction. Afterwards the CEO is nudged, who has waited.
+revision is presented as composed, one that was sent back waits for its customer; the CEO says why. The thinker writes
+what the CEO would have written, by the same transaction. Afterwards it nudges the CEO, who has waited.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ _FEWEST_SECONDS = 1.0
 
 
 def write(asking: Asking, work: ThoughtWork, seconds: float) -> None:
-    """Write the document that `work` names with the model behind `asking`, within `seconds`."""
+    """Write the document that `work` names with the model behind `asking`, within `seconds`. Raises `Unavailable`."""
     WritingService(answering(), asking, work_queue(), utc_now).write(work, seconds=seconds)
 
 
@@ -146,7 +146,7 @@ class WritingService:
         done: Callable[[Thought[Output]], Move],
         without: Callable[[FellBack], Move],
     ) -> Move:
-        """The step after the model's answer, or without the model for a reason."""
+        """Ask the model; returns what `done` makes of its answer, or `without` of the reason why there is none."""
         project, seconds = draft.facts.project, (draft.until - self.now()).total_seconds()
         subject = Subject(project.account_id, draft.writing.id, project.version)
         if seconds < _FEWEST_SECONDS:

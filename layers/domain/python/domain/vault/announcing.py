@@ -110,7 +110,7 @@ def noting_decision(ask: Ask, decision: str, at: datetime, by: By) -> Write:
 
 
 def noting_revocation(credential: Credential, grant: Grant, key_name: str | None, at: datetime, by: By) -> Write:
-    """The write of the log entry that a key has to ask again before it calls."""
+    """The write of the log entry that a grant was revoked, so that a key has to ask again before it calls."""
     whose = f"{key_name or grant.principal_id} must ask again"
     what = f" for {grant.work_id}" if grant.work_id else ""
     subject = f"{whose}{what} before it calls with {credential.name} ({credential.id})"

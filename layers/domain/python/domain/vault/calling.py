@@ -1,6 +1,6 @@
-"""Calling with a credential, as the door sees it: it checks, records the use, and has the egress function carry it out.
+"""Calling with a credential: a function of the API checks a call, records it, and has the egress function make it.
 
-The door holds no value and can open none. It gives the egress function the id of the use that it recorded.
+A function of the API holds no value and can decrypt none. It gives the egress function the id of the recorded use.
 """
 
 from __future__ import annotations
@@ -60,9 +60,9 @@ class CallService:
     """Use cases of calling.
 
     Attributes:
-        require_held: raises unless a work item is one of a project, and the caller may call for it.
-        carry: has a recorded use carried out.
-        names_of: the names of an account's keys.
+        require_held: takes a caller, an item's id and a project's id; raises unless the caller may call for that item.
+        carry: has the egress function carry out a recorded use; returns what came of it.
+        names_of: the names of an account's keys, by the keys' ids.
     """
 
     store: VaultStore
@@ -90,7 +90,7 @@ class CallService:
         return _answered(use, self.carry(use))
 
     def decide(self, account_id: str, item_id: str, body: DecideUse, *, by: By) -> UseDecided:
-        """Decide a waiting call for its owner. Raises `NotFound`, `Conflict` for `for_item` without a work item."""
+        """Record the owner's decision on a waiting call. Raises `NotFound`; `Conflict`: there is no work item."""
         return settle_writes(lambda: self._decide(account_id, item_id, body, by))
 
     def _record(

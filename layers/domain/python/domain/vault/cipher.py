@@ -64,7 +64,7 @@ class Binding:
 
 @service
 class Cipher:
-    """Seals and opens with the vault's key. The role of the door may only seal, that of the worker only open."""
+    """Seals and opens with the vault's key. The API's functions may only seal, the egress function may only open."""
 
     key_id: str
 
@@ -73,7 +73,7 @@ class Cipher:
         return seal(self.key_id, plaintext.content, binding.to_context())
 
     def open(self, ciphertext: str, binding: Binding) -> bytes:
-        """The content that was sealed under `binding`. Raises what `common.sealing.unseal` raises."""
+        """The content that was sealed under `binding`. Raises `SealBroken`, `Unavailable`."""
         return unseal(self.key_id, ciphertext, binding.to_context())
 
 

@@ -52,7 +52,7 @@ MAX_CREDENTIALS = 100  # per project, as the worker reads them all. Interface 8 
 
 
 class TooManyCredentials(Conflict):
-    """The project has as many credentials as it may."""
+    """The project has 100 credentials, so it can't get another one."""
 
     code = "LIMIT_REACHED"
     default_message = f"A project has at most {MAX_CREDENTIALS} credentials. Delete one first."
@@ -75,7 +75,7 @@ class DepositService:
     def deposit(
         self, account_id: str, project_id: str, body: DepositCredential, *, by: By, caller: Caller | None = None
     ) -> CredentialView:
-        """The credential, in its first or next version. The deposit also fulfils an open request of that name.
+        """Deposit a credential, in its first or next version; this also fulfils an open request of that name.
 
         Raises: what `require_may_name` raises of `caller`, `PayloadTooLarge`, `InvalidRequest` when `expires_at` is
             past or there can be no repository at `repository_url`, `NotFound`, `NotRunning` for a cancelled project,
@@ -115,11 +115,11 @@ class DepositService:
     def fulfill(
         self, account_id: str, request_id: str, body: FulfillRequest, *, by: By, caller: Caller | None = None
     ) -> RequestFulfilled:
-        """The request and the credential that fulfils it. The CEO is nudged, and the blocked work goes on.
+        """Fulfil a request with a new credential, and nudge the CEO, so that the blocked work goes on; returns both.
 
-        Raises: what `require_may_name` raises of `caller`, `PayloadTooLarge`, `InvalidRequest` when `expires_at` is
-            past, `NotFound`, `AlreadyFulfilled`, `AlreadyDecided` when it was declined, `NotRunning` for a cancelled
-            project, `Unavailable` when KMS is down: then nothing is stored and the request stays open.
+        Raises: what `require_may_name` raises of `caller`, `PayloadTooLarge`, `InvalidRequest` as `deposit`,
+            `NotFound`, `AlreadyFulfilled`, `AlreadyDecided` when it was declined, `Conflict` when it was cancelled,
+            `NotRunning` for a cancelled project, `Unavailable`: then nothing is stored and the request stays open.
         """
         if made := made_before("crd"):
             return RequestFulfilled(
@@ -161,13 +161,13 @@ class DepositService:
         )
 
     def require_pending(self, account_id: str, request_id: str) -> None:
-        """Raise what `fulfill` would for a request that cannot be fulfilled: unknown, answered, of an ended project."""
+        """Raise what `fulfill` would for a request that is unknown, has ended, or belongs to a cancelled project."""
         self._get_pending(account_id, request_id)
 
     def decline(self, account_id: str, request_id: str, body: DeclineRequest) -> CredentialRequestView:
-        """The declined request. The CEO is nudged, and the role that asked does its work without the access.
+        """Decline a request, and nudge the CEO; the role that asked does its work without the access.
 
-        Raises: `NotFound`, `AlreadyFulfilled`, `AlreadyDecided`, `NotRunning` for a cancelled project.
+        Raises: `NotFound`, `AlreadyFulfilled`, `AlreadyDecided`, `Conflict` or `NotRunning` if cancelled.
         """
 
         def declining() -> tuple[list[Write], CredentialRequest]:
@@ -258,7 +258,7 @@ def deposit_service() -> DepositService:
 def _next_version(
     project: Project, access: ProjectAccess, body: DepositCredential, now: datetime
 ) -> tuple[Credential | None, Credential]:
-    """The credential of this name as it is, if there is one, and as it will be."""
+    """The credential of this name as it is, if there is one, and as it will be. Raises `TooManyCredentials`."""
     given = body.model_dump(include={"name", "type", "username", "note", "repository_url", "expires_at"})
     given |= {"updated_at": now, **body.terms_for(body.type)}
     for credential in access.credentials:

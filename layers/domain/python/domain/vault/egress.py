@@ -1,7 +1,7 @@
-"""Calling with a credential: the use that the door recorded is taken, checked again, and carried out once.
+"""Calling with a credential: take the use that the API's function recorded, check it again, carry it out once.
 
 This runs in the egress function alone. It gets the id of a use and nothing else from whoever invokes it, opens the
-value, calls, and gives the answer with the secret struck out. What the door has checked is checked here again.
+value, calls, and gives the answer with the secret struck out. It repeats the checks of the API's function.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from domain.webhooks.wire import Answer, NotFetched, Wire
 MOST_BYTES = 1_000_000
 WITHIN_SECONDS = 10.0
 TAKEN_WITHIN = timedelta(seconds=30)
-"""A use that is older is not carried out, because its door has given it up."""
+"""A use that is older is not carried out, because the API's function has given it up."""
 _TEXT = re.compile(
     r"text/(?:(?P<text>calendar|css|csv|event-stream|html|javascript|json|markdown|xml|yaml)|[\w.+-]+)"
     r"|application/(?:[\w.+-]*\+)?(?P<data>json|xml|yaml|x-ndjson|javascript|graphql|x-www-form-urlencoded)"
@@ -59,7 +59,7 @@ class _Refused(Exception):
 
 @service
 class EgressService:
-    """Carries out recorded uses; `project` gives the stored project of an account, or raises `NotFound`."""
+    """Carries out recorded uses; `project` reads a project by its account's id and its own, or raises `NotFound`."""
 
     store: VaultStore
     project: Callable[[str, str], Project]
@@ -69,7 +69,7 @@ class EgressService:
     now: Callable[[], datetime]
 
     def carry_out(self, credential_id: str, use_id: str) -> Outcome:
-        """The outcome of a pending use. One that was taken before is not carried out again.
+        """Carry out a pending use; one that was taken before, or is over 30 s old, is `already_used` and makes no call.
 
         Raises: `SealBroken`, `Unavailable`.
         """
@@ -105,7 +105,7 @@ class EgressService:
         return _shown(self._sent(use, request, sent), sent)
 
     def _checked(self, use: CredentialUse, request: CallRequest) -> Credential:
-        """The credential, if the use is still what it is for and the customer still lets it be used so."""
+        """The credential, if its terms and its owner's permission still allow this use. Raises `_Refused`."""
         try:
             credential = self.store.get_credential(str(use.account_id), use.credential_id)
             project = self.project(str(use.account_id), credential.project_id)
@@ -130,7 +130,7 @@ class EgressService:
 
 
 def _shown(answer: Answer, sent: Injected) -> Outcome:
-    """The answer as text, with the secret struck out. Its type is one of ours: a host's word could be the secret."""
+    """The answer as text, without the secret; its type in our words, as a host's could hold it. Raises `_Refused`."""
     kind = _kind_of(answer.content_type)
     if answer.encoding or (answer.body and not kind):
         raise _Refused("not_text")
@@ -144,7 +144,7 @@ def _shown(answer: Answer, sent: Injected) -> Outcome:
 
 
 def _kind_of(content_type: str) -> str:
-    """The type of a text, the general one in place of a special one (`application/json` of `…+json`); else empty."""
+    """The general content type of a text, such as `application/json` for `…+json`; empty for what is no text."""
     found = _TEXT.fullmatch(content_type.partition(";")[0].strip().lower())
     if found is None:
         return ""

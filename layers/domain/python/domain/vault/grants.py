@@ -25,7 +25,7 @@ from domain.vault.store import VaultStore, vault_store
 
 @service
 class GrantService:
-    """Use cases of the owner; `names_of` gives the names of an account's keys."""
+    """Use cases of the owner; `names_of` gives the names of an account's keys, by their ids."""
 
     store: VaultStore
     names_of: Callable[[str], Mapping[str, str]]

@@ -21,7 +21,7 @@ class Injected:
 
 
 def inject(credential: Credential, secret: str, url: str, headers: Mapping[str, str]) -> Injected:
-    """The request with the secret in it. Raises `ValueError`, without the secret, when it can't be carried so."""
+    """The request with the secret in it. Raises `ValueError`, which never quotes it, if a call can't carry it so."""
     carried = credential.inject
     if carried is None:
         raise ValueError("the credential can't be called")
@@ -42,7 +42,7 @@ def inject(credential: Credential, secret: str, url: str, headers: Mapping[str, 
 
 
 def sendable(secret: str) -> bool:
-    """Whether a header can carry it: visible ASCII, without a space at either end."""
+    """Whether a header can carry the secret: visible ASCII and spaces, with no space at either end."""
     return secret.strip() == secret and all(" " <= character <= "~" for character in secret)
 
 

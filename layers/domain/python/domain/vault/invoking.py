@@ -21,7 +21,7 @@ PATIENCE_SECONDS = 16  # the egress function gives a host 10 s; API Gateway give
 
 
 def carried_out(use: CredentialUse) -> Outcome:
-    """Lambda's Invoke of the egress function, once. Raises `TargetTimedOut`: whether it called is unknown."""
+    """Invoke the egress function once. Raises `TargetTimedOut` without its answer: perhaps it called, perhaps not."""
     payload = json.dumps({"credential_id": use.credential_id, "use_id": use.id}).encode()
     try:
         with unavailable_on_outage():

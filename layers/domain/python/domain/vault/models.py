@@ -40,7 +40,7 @@ class UseDecided(View):
 
 
 class GrantView(View):
-    """A standing word: the key `key_id` may call without asking, for one work item or, with null, always."""
+    """A grant: the key `key_id` may call without asking, for one work item or, with null, always."""
 
     id: str
     key_id: str
@@ -50,13 +50,13 @@ class GrantView(View):
 
 
 class GrantList(View):
-    """Every word that holds for the credential's present version, newest first."""
+    """Every grant that holds for the credential's present version, newest first."""
 
     grants: list[GrantView]
 
 
 class GrantRevoked(View):
-    """A word that holds no longer."""
+    """A grant that holds no longer."""
 
     id: str
     revoked_at: Instant

@@ -19,7 +19,7 @@ from domain.vault.store import VaultStore, vault_store
 
 @frozen
 class Opened:
-    """What was deposited: the value itself, or named fields as JSON. Keep it in memory, and shortly."""
+    """What was deposited: the value itself, or named fields as JSON. Keep it in memory, and only as long as needed."""
 
     shape: Literal["value", "fields"]
     content: str = field(repr=False)

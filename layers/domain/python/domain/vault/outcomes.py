@@ -1,4 +1,4 @@
-"""What came of a use, as the egress function tells the door."""
+"""What came of a use, as the egress function tells the function that invoked it."""
 
 from __future__ import annotations
 

@@ -24,14 +24,14 @@ MAX_ASKS = 20  # per project, so that a key that asks for everything can't bury 
 
 
 class UseRefused(Forbidden):
-    """The owner refused this call."""
+    """The owner refused this call within the last day."""
 
     code = "USE_REFUSED"
     default_message = "The owner refused this call. Ask again in a day."
 
 
 class TooManyAsks(Conflict):
-    """The owner has as many calls to decide as they may be asked for."""
+    """The owner has 20 calls of the project to decide, so no further one is put to them."""
 
     code = "LIMIT_REACHED"
     default_message = f"{MAX_ASKS} calls of this project already wait for the owner's decision."
@@ -55,7 +55,7 @@ class Asking:
 
 @service
 class Permissions:
-    """Looks up what the owner decided."""
+    """Looks up what the owner decided, or prepares to ask them."""
 
     store: VaultStore
 
@@ -66,7 +66,7 @@ class Permissions:
             Forbidden: the credential is not for keys.
             UseRefused: the owner refused it within the last day.
             ApprovalNeeded: they were asked and have not decided.
-            TooManyAsks: too much waits for them.
+            TooManyAsks: 20 calls of the project wait for them already.
         """
         by = _actor(use)
         if by.kind == "user":
@@ -90,7 +90,7 @@ class Permissions:
         return self._ask(credential, use, before, name)
 
     def lets(self, credential: Credential, use: CredentialUse) -> bool:
-        """Whether what allowed a recorded use still holds, by rows that the door cannot have made up."""
+        """Whether what allowed a recorded use still holds, by the stored policy, grant or ask, not by the use alone."""
         by = _actor(use)
         match use.allowed_by:
             case "owner":
@@ -144,7 +144,7 @@ def ask_id(use: CredentialUse) -> str:
 
 
 def decided(ask: Ask, state: AskState, now: datetime) -> Ask:
-    """The ask after the owner's decision."""
+    """The ask in the state that the owner's decision gives it."""
     return ask.model_copy(update={"state": state, "decided_at": now})
 
 

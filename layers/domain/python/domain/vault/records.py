@@ -33,7 +33,7 @@ class RequestStatus(StrEnum):
 
 @frozen
 class OwnedCredential:
-    """The id of a credential and the account that owns it. As with `OwnedProject`, the owner has been checked."""
+    """The id of a credential and the account that owns it. Whoever makes one has checked the owner."""
 
     account_id: str
     id: str
@@ -101,7 +101,7 @@ class CredentialRequest(_OfProject):
 
 
 class UseStatus(StrEnum):
-    """How far a call with a credential has come; it is sent in `calling` alone, and each status is taken once."""
+    """How far a call with a credential has come. We send it while it is `calling`; no status comes a second time."""
 
     PENDING = "pending"
     CALLING = "calling"
@@ -123,7 +123,7 @@ class Credential(_Named):
         allowed_hosts: the exact names that may be called with it; without one it can't be called.
         inject: where a call carries the secret; set when it can be called.
         use_policy: which API keys may call; the owner's session always may.
-        allowed_methods, allowed_paths: what may be called there; a path by how it begins.
+        allowed_methods, allowed_paths: what may be called there; an allowed path includes all paths below it.
     """
 
     type: CredentialType
@@ -143,7 +143,7 @@ class Credential(_Named):
     allowed_paths: tuple[str, ...] = ("/",)
 
     def has_expired(self, now: datetime) -> bool:
-        """Whether its time is over: it is used for nothing any more, until it has a new version."""
+        """Whether `expires_at` has come: nobody can use the credential until it has a new version."""
         return self.expires_at is not None and self.expires_at <= now
 
 
@@ -166,7 +166,7 @@ class SealedValue(Record):
 
 
 class CallRequest(Record):
-    """What is sent, until it is sent: the row of a use loses it then. `url` is whole, with its query."""
+    """What a call sends. The row of a use holds it only until the call is begun. `url` is whole, with its query."""
 
     url: str = Field(repr=False)
     headers: dict[str, str] = Field(default={}, repr=False)
@@ -179,8 +179,8 @@ class CredentialUse(Record):
     Attributes:
         by: who called; `allowed_by` says what let them.
         method, host, path: what was called; the path is without its query.
-        http_status: of the answer.
-        problem: why there is none, as the error's message said.
+        http_status: that of the host's answer.
+        problem: why there is no answer, such as `timed_out`.
     """
 
     id: str
@@ -204,7 +204,7 @@ class CredentialUse(Record):
 
 
 class AskState(StrEnum):
-    """What the owner said of an ask; `once` becomes `used` with the call that it allowed."""
+    """What the owner said of an ask. `used`: the call that `once` allowed was made, or the owner gave a grant."""
 
     ASKED = "asked"
     ONCE = "once"
@@ -213,10 +213,10 @@ class AskState(StrEnum):
 
 
 class Ask(_OfVersion):
-    """A key's wish to call a host, as the owner is asked. The same wish has the same id.
+    """A key's request to call a host, which the owner decides. The same request has the same id.
 
     Attributes:
-        use_id: the call that was made on the last `once`.
+        use_id: the call that the last `once` allowed; None before there was one.
     """
 
     id: str
@@ -238,7 +238,7 @@ class Ask(_OfVersion):
 
 
 class Grant(_OfVersion):
-    """A key may call with this version: for one work item, or always when `work_id` is null."""
+    """The owner's leave for a key to call with this version: for one work item, or always if `work_id` is None."""
 
     principal_id: str
     decided_at: Instant

@@ -120,6 +120,6 @@ def _folded(name: str) -> str:
 
 
 def _priority(project: Project, now: datetime) -> Priority:
-    """High when the project has so few days to spare that waiting for the access endangers the customer's deadline."""
+    """High with under ten days to spare before the customer's deadline, which waiting for access would endanger."""
     standing = deadline_standing(project, today=now.date())
     return "high" if standing is not None and standing.days_spare < _COMFORTABLE_DAYS_SPARE else "medium"

@@ -53,7 +53,7 @@ class Raised:
 
 @service
 class VaultService:
-    """Reading the vault, and the team's requests for access."""
+    """Reads the vault, and makes the writes of the team's requests for access."""
 
     store: VaultStore
     projects: ProjectService
@@ -83,7 +83,7 @@ class VaultService:
     def list_callable(
         self, caller: Caller, *, project_id: str | None, limit: int, cursor: str | None
     ) -> CallableCredentialList:
-        """A page of what the caller may call with, at once or when the owner was asked; newest first.
+        """A page of the credentials that the caller may call with, at once or after asking the owner; newest first.
 
         Raises: `NotFound` for an unknown project, `InvalidRequest` for a malformed cursor.
         """
@@ -106,7 +106,7 @@ class VaultService:
         cursor: str | None,
         within: AbstractSet[str] | None = None,
     ) -> CredentialRequestList:
-        """A page of requests, newest first; of all projects, or of those `within`. Each names its project as of today.
+        """A page of requests, newest first; of all projects, or of those `within`. Each has its project's present name.
 
         Raises: `NotFound` for an unknown project, `InvalidRequest` for a malformed cursor.
         """
@@ -176,11 +176,11 @@ class VaultService:
         return [self.store.reminding(reminded), *recording([announcing.reminded(reminded)])]
 
     def due_for_reminder(self, requests: Iterable[CredentialRequest], now: datetime) -> list[CredentialRequest]:
-        """Those of `requests` that the customer should be reminded of."""
+        """Those of `requests` that are open and whose next reminder is due by `now`."""
         return [request for request in requests if request_rules.reminder_due(request, now)]
 
     def list_unheeded(self, window: Window) -> list[CredentialRequest]:
-        """Requests of all accounts whose next reminder is due, for the sweep."""
+        """Open requests of all accounts whose next reminder was due in `window`, for the sweep."""
         return self.store.list_unheeded(window)
 
     def cancelling(self, pending: Iterable[CredentialRequest], now: datetime) -> list[Write]:
@@ -189,7 +189,7 @@ class VaultService:
         return [*map(self.store.closing, ended), *recording(map(announcing.ended, ended))]
 
     def _get_used(self, account_id: str, credential_id: str) -> Credential | DeletedCredential:
-        """The credential, even a deleted one: its owner may still read the record of its uses."""
+        """The credential, even a deleted one: its owner may still read the record of its uses. Raises `NotFound`."""
         try:
             return self.store.get_credential(account_id, credential_id)
         except NotFound:

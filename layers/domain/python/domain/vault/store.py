@@ -1,10 +1,10 @@
 """The vault table: pk=ACCOUNT#id, sk=CREDENTIAL#, REQUEST#, DELETED#, ASK#id or GRANT#…; pk=CREDENTIAL#id or VALUE#id.
 
-A ciphertext has a partition of its own, so that no list reads it and IAM can keep the doors from reading it. Ids sort
-by time, so a query backwards gives a list with the newest first. The local index `by_project` has the same rows by
-project, so that reading one project costs no more when the account has others. It is local because a local index can be
-read with strong consistency: the CEO's worker is called at the moment when a request is fulfilled, and must not read
-that the request is still pending.
+A ciphertext has a partition of its own, so that no list reads it and IAM can keep the API's functions from reading it.
+Ids sort by time, so a query backwards gives a list with the newest first. The local index `by_project` has the same
+rows by project, so that reading one project costs no more when the account has others. It is local because a local
+index can be read with strong consistency: the CEO's worker is called at the moment when a request is fulfilled, and
+must not read that the request is still pending.
 """
 
 from __future__ import annotations
@@ -64,14 +64,14 @@ class VaultStore:
     table: Table
 
     def list_credentials(self, account_id: str, part: Slice) -> tuple[list[Credential], bool]:
-        """Query pk=ACCOUNT#id, sk begins CREDENTIAL#, backwards; whether there are more, too. `within` reads all."""
+        """Query pk=ACCOUNT#id, sk begins CREDENTIAL#, backwards; and whether there are more. `within` reads all."""
         rows, has_more = self._page(account_id, CREDENTIAL, part)
         return [_credential(row) for row in rows], has_more
 
     def list_callable(
         self, account_id: str, part: Slice, *, policies: AbstractSet[UsePolicy], now: datetime
     ) -> tuple[list[Credential], bool]:
-        """Query pk=ACCOUNT#id, sk begins CREDENTIAL#, backwards, all; filtered: callable by a policy, not expired."""
+        """Query pk=ACCOUNT#id, sk begins CREDENTIAL#, all: callable by one of `policies`; and if there are more."""
         credentials = map(_credential, self._list(account_id, CREDENTIAL, part))
         usable = (one for one in credentials if one.allowed_hosts and not one.has_expired(now))
         found = [one for one in usable if one.use_policy in policies]
@@ -120,7 +120,7 @@ class VaultStore:
         return _request(item)
 
     def find_deleted(self, account_id: str, credential_id: str) -> DeletedCredential | None:
-        """GetItem pk=ACCOUNT#id, sk=DELETED#id: what stays of a deleted credential."""
+        """GetItem pk=ACCOUNT#id, sk=DELETED#id: what stays of a deleted credential; None for any other id."""
         item = self.table.get(_key(account_id, DELETED, credential_id))
         return DeletedCredential.model_validate(_fields(item)) if item else None
 
@@ -141,12 +141,12 @@ class VaultStore:
         return [CredentialUse.model_validate(_fields(row)) for row in page.items], page.has_more
 
     def find_use(self, credential_id: str, use_id: str) -> CredentialUse | None:
-        """GetItem pk=CREDENTIAL#id, sk=USE#id."""
+        """GetItem pk=CREDENTIAL#id, sk=USE#id; None without such a row."""
         item = self.table.get(_use_key(credential_id, use_id))
         return CredentialUse.model_validate(_fields(item)) if item else None
 
     def using(self, use: CredentialUse, credential: Credential) -> list[Write]:
-        """The writes of a use: a new row, and the credential's count; they fail once it has another version."""
+        """The writes of a use: a new row, and the credential's count; they fail once it has a newer version."""
         counting = self.table.updating(
             _key(credential.account_id, CREDENTIAL, credential.id),
             "SET last_used_at = :at ADD uses :one",
@@ -157,7 +157,7 @@ class VaultStore:
         return [self.table.putting_new(row), counting]
 
     def take_use(self, use: CredentialUse) -> bool:
-        """UpdateItem pk=CREDENTIAL#id, sk=USE#id: pending becomes calling, the request leaves. False unless pending."""
+        """UpdateItem pk=CREDENTIAL#id, sk=USE#id: pending to calling, without its request. False if not pending."""
         moved = {"calling": UseStatus.CALLING.value, "pending": UseStatus.PENDING.value}
         return self._changed(
             _use_key(use.credential_id, use.id),
@@ -167,7 +167,7 @@ class VaultStore:
         )
 
     def end_use(self, use: CredentialUse, http_status: int | None, problem: str | None) -> bool:
-        """UpdateItem pk=CREDENTIAL#id, sk=USE#id: answered or failed, the request leaves. False when it had ended."""
+        """UpdateItem pk=CREDENTIAL#id, sk=USE#id: to answered or failed, without its request. False if it had ended."""
         ended = {
             "ended": (UseStatus.FAILED if problem else UseStatus.ANSWERED).value,
             "http_status": http_status,
@@ -183,7 +183,7 @@ class VaultStore:
         )
 
     def find_ask(self, account_id: str, ask_id: str) -> Ask | None:
-        """GetItem pk=ACCOUNT#id, sk=ASK#id."""
+        """GetItem pk=ACCOUNT#id, sk=ASK#id; None without such a row."""
         item = self.table.get(_key(account_id, ASK, ask_id))
         return Ask.model_validate(_fields(item)) if item else None
 
@@ -194,7 +194,7 @@ class VaultStore:
         return [Ask.model_validate(_fields(row)) for row in rows]
 
     def find_grant(self, account_id: str, credential_id: str, principal_id: str, work_id: str | None) -> Grant | None:
-        """GetItem pk=ACCOUNT#id, sk=GRANT#credential#principal#work."""
+        """GetItem pk=ACCOUNT#id, sk=GRANT#credential#principal#work, which is * for None; None without such a row."""
         item = self.table.get(_key(account_id, GRANT, _grant_id(credential_id, principal_id, work_id)))
         return Grant.model_validate(_fields(item)) if item else None
 
@@ -216,7 +216,7 @@ class VaultStore:
         return self.table.updating(key, expression, values, condition="#state = :seen AND asked_at = :seen_at")
 
     def granting(self, grant: Grant) -> Write:
-        """The write of a grant; it replaces one of an earlier version."""
+        """The write of a grant; it replaces the one for the same credential, key and work item, if any."""
         name = _grant_id(grant.credential_id, grant.principal_id, grant.work_id)
         project_sk = _project_sk(grant.project_id, GRANT, name)
         row = {**_key(grant.account_id, GRANT, name), "project_sk": project_sk}
@@ -262,11 +262,11 @@ class VaultStore:
         return self._updating_pending(reminded, expression, values)
 
     def list_unheeded(self, window: outbox.Window) -> list[CredentialRequest]:
-        """Query index outbox: pending requests whose next reminder is due."""
+        """Query index outbox: pending requests whose next reminder was due in `window`."""
         return [_request(row) for row in outbox.list_waiting(self.table, window)]
 
     def delete_credential(self, deleted: DeletedCredential, also: Sequence[Write] = ()) -> None:
-        """Transaction: delete the metadata and the value, put a row that says whose the remaining uses are; `also`."""
+        """Transaction: delete the metadata and the value, put a row that says whose the uses were; apply `also`."""
         gone = (_key(deleted.account_id, CREDENTIAL, deleted.id), _value_key(deleted.id))
         staying = {**_key(deleted.account_id, DELETED, deleted.id), **deleted.model_dump(mode="json")}
         commit([*(self.table.deleting(key) for key in gone), self.table.putting(staying), *also])

@@ -1,8 +1,8 @@
 """Striking a secret out of what a host answered, however the host wrote it. Best effort: see docs/security.md.
 
-It finds the secret as it is, in upper or lower case and backwards; each of its characters by itself as it is,
-percent-encoded, JSON- or HTML-escaped, once or several times over; and the whole in hex and in base64, at any offset,
-with or without breaks between.
+It finds the secret as it is, in upper or lower case, and backwards; with any of its characters percent-encoded, JSON-
+or HTML-escaped, once or several times over; and the whole secret in hex and in base64, at any offset, with or without
+line breaks in it.
 
 A writing is a row of parts, each with a pattern of its own, and is looked for as Knuth, Morris and Pratt look for a
 word: what was read is not read again when the next part doesn't follow. So the time grows with the answer's length,
@@ -86,7 +86,7 @@ def _places(text: str, parts: Sequence[str]) -> Iterator[tuple[int, int]]:
 
 
 def _borders(parts: Sequence[str]) -> list[int]:
-    """For each number of matched parts, how many of the last ones are also the first ones, but not all of them."""
+    """Knuth, Morris and Pratt's table: for each number of matched parts, how many last ones equal the first ones."""
     borders = [0, 0]
     for part in parts[1:-1]:
         border = borders[-1]
@@ -151,7 +151,7 @@ def _pairs(units: bytes) -> list[bytes]:
 
 
 def _in_base64(raw: bytes) -> list[str]:
-    """The base64 of these bytes at each of three offsets in a longer text, without what their neighbours decide too."""
+    """The base64 of these bytes at each of three offsets in a longer text, without characters that depend on others."""
     parts = []
     for before in range(3):
         coded = base64.b64encode(bytes(before) + raw).decode().rstrip("=")

@@ -1,6 +1,6 @@
 """The terms of a credential: which calls it is for, and what their caller may not set. Pure rules.
 
-The door asks them before a use is recorded, and the egress function again before it opens anything.
+The API's function checks them before it records a use, and the egress function again before it opens anything.
 """
 
 from __future__ import annotations
@@ -77,8 +77,8 @@ def require_allowed(credential: Credential, method: str, url: str, *, now: datet
     """The target of a call that the credential is for.
 
     Raises:
-        CredentialExpired: its time is over.
-        NotCallable: it is for none.
+        CredentialExpired: its `expires_at` has come.
+        NotCallable: it has no allowed hosts.
         InvalidRequest: the URL is malformed, or not one that Atrium calls at all.
         OutsideTerms: its host, method or path is not among the allowed ones; the message names these.
     """

@@ -1,4 +1,4 @@
-"""The team's own use of a credential: put on record, then opened, then told how it ended.
+"""The team's own use of a credential: record the use, open the value, then record how the use ended.
 
 It runs in the egress function alone, which may open values.
 """
@@ -42,7 +42,7 @@ class TeamUse:
         return None if credential.has_expired(self.now()) else credential
 
     def begin(self, credential: Credential, url: str, *, purpose: str) -> CredentialUse:
-        """Put a use on record: it goes to this URL. Raises `NotFound` when the credential is gone or newer by now."""
+        """Record that the team will POST to `url`. Raises `NotFound` if the credential is gone or newer by now."""
         now, target = self.now(), urlsplit(url)
         use = CredentialUse(
             id=new_id("use", now),
@@ -71,7 +71,7 @@ class TeamUse:
         return self.opener.open(credential)
 
     def end(self, use: CredentialUse, problem: str | None) -> None:
-        """Note how a use ended; without a problem it was answered."""
+        """Record that a use failed with `problem`, or, where that is None, that it was answered."""
         self.store.end_use(use, None, problem)
 
 
