@@ -168,7 +168,7 @@ class EffortDaysView(View):
 
 
 class ClaimView(View):
-    """Who works on the item, until when unless they report, and how far they say they are."""
+    """Who works on the item, until when (a report extends it), and how far they say they are."""
 
     worker: str
     claimed_at: Instant
