@@ -117,5 +117,5 @@ def list_cards(project_id: Id, caller: CurrentCaller) -> Envelope[CardList]:
 
 @door.route("POST", "/agents/{project_id}/cards/{card_id}/dismiss", DISMISS)
 def dismiss_card(project_id: Id, card_id: Id, caller: CurrentCaller) -> Envelope[CardView]:
-    """Put a card aside. It does nothing, and can't be confirmed by it any more."""
+    """Put a card aside: nothing is done, and the card can't be confirmed any more."""
     return Envelope(data=project_cards().dismiss(caller.account_id, project_id, card_id))

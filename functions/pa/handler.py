@@ -142,7 +142,7 @@ def list_pa_cards(caller: CurrentCaller) -> Envelope[CardList]:
 
 @door.route("POST", "/pa/cards/{card_id}/dismiss", PA)
 def dismiss_pa_card(card_id: Id, caller: CurrentCaller) -> Envelope[CardView]:
-    """Put a card aside. It does nothing, and can't be confirmed by it any more."""
+    """Put a card aside: nothing is done, and the card can't be confirmed any more."""
     return Envelope(data=account_cards().dismiss(caller.account_id, card_id))
 
 
@@ -167,7 +167,7 @@ def list_pa_reports(
     before: Annotated[str | None, Query(max_length=64)] = None,
     task_id: Annotated[str | None, Query(max_length=64)] = None,
 ) -> Envelope[ReportList]:
-    """Without their text, with its verdict as `summary`, the latest first. `next_cursor` goes into `before`."""
+    """Latest first, each with its verdict as `summary` and without its text. `next_cursor` goes into `before`."""
     page = task_service().list_reports(caller.account_id, limit=limit, before=before, task_id=task_id)
     return Envelope(data=page)
 

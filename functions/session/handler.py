@@ -139,7 +139,7 @@ def reset_password(body: ResetPassword, request: CurrentRequest) -> Envelope[Pas
 def confirm_email_change(body: UseLink, origin: CurrentOrigin) -> Envelope[EmailChanged]:
     """With the token of the mail to the new address, good for 24 hours and once.
 
-    From now on it signs in. 404 `INVALID_TOKEN`.
+    From now on the new address signs in. 404 `INVALID_TOKEN`.
     """
     return Envelope(data=address_service().confirm_change(body.token, origin))
 
@@ -148,7 +148,7 @@ def confirm_email_change(body: UseLink, origin: CurrentOrigin) -> Envelope[Email
 def undo_email_change(body: UseLink, origin: CurrentOrigin) -> Envelope[EmailChangeUndone]:
     """With the token of the mail to the old address, good for 7 days and once.
 
-    It signs in again; every session is over, and the password has to be set anew. 404 `INVALID_TOKEN`.
+    The old address signs in again; every session is over, and the password has to be set anew. 404 `INVALID_TOKEN`.
     """
     return Envelope(data=address_service().undo_change(body.token, origin))
 

@@ -1,4 +1,4 @@
-"""What we note about one request. The protocol library hands it to each of our callbacks."""
+"""Notes about one request to the MCP door. The protocol library hands them to each of our callbacks."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class Exchange:
 
 
 def exchange_of(context: ServerRequestContext[Any, Any]) -> Exchange:
-    """The exchange of a request that came over HTTP, as all do."""
+    """The exchange that the door gave to the library with this request."""
     assert context.request is not None  # noqa: S101 - over HTTP there is one
     exchange: Exchange = context.request.scope[SCOPE_KEY]
     return exchange

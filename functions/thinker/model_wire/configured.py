@@ -35,7 +35,7 @@ class ConfiguredModel:
     _read_at: float = 0.0
 
     def think[Output: BaseModel](self, task: Task[Output], *, seconds: float) -> Thought[Output]:
-        """Ask within `seconds`, reading the key included. Raises `ModelFailed`, also when the key cannot be read."""
+        """The model's answer, within `seconds`, reading the key included. Raises `ModelFailed`, for the key too."""
         began = monotonic()
         if self._model is None or began - self._read_at > KEY_KEPT_SECONDS:
             self._model = WireModel(ModelChoice.parse(self.written, base_url=self.base_url, key=self._key()))
