@@ -1,4 +1,4 @@
-"""Workers killed just before or just after the last write of their work: the work must still be done exactly once."""
+"""Kills workers just before or just after the last write of their work, which must still be done exactly once."""
 
 from __future__ import annotations
 

@@ -56,7 +56,7 @@ def _carried_through(tool: Tool, arguments: Mapping[str, Any], exchange: Exchang
 
 
 def outcome(tool: Tool, arguments: Mapping[str, Any], exchange: Exchange) -> dict[str, Any]:
-    """What the tool gives, as it is shown. Raises what the service raises, `InvalidRequest`, `Interim`, `Declined`."""
+    """Call the tool; returns the result shown. Raises the service's errors, `InvalidRequest`, `Interim`, `Declined`."""
     arguments = understood(tool.arguments, arguments)
     validated = read_as(tool.arguments, arguments)
     require_reach(exchange.caller, validated)
