@@ -7,7 +7,7 @@ from common.gate import Access
 SESSION = "session"
 PUBLIC = "public"
 ANY = "any"
-"""Any key or session; what it is shown depends on its scopes."""
+"""Any key or session may call the route; what the answer shows depends on the scopes."""
 
 AGREED: dict[str, tuple[str, ...] | str] = {
     # 4.1
