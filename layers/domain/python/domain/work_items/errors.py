@@ -17,7 +17,7 @@ class AlreadyClaimed(Conflict):
 
 
 class ClaimOver(Conflict):
-    """The caller does not hold the item by this claim, or no longer does. Nothing was stored."""
+    """The caller's claim does not hold the item, or no longer does. Nothing was stored."""
 
     code = "CLAIM_OVER"
     default_message = (

@@ -177,7 +177,7 @@ class ClaimView(View):
 
 
 class DeedView(View):
-    """Something that was done to an item; `text`: what was said with it, shortened; `doubts`: the CTO's first ones."""
+    """Something that was done to an item; `text`: what was said, shortened; `doubts`: the first of the CTO's."""
 
     kind: DeedKind
     worker: str | None

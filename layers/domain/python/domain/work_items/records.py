@@ -27,14 +27,14 @@ class ItemState(StrEnum):
 
 
 class ReviewDecision(StrEnum):
-    """What is decided about a submission."""
+    """Whether a submission is accepted or returned."""
 
     ACCEPT = "accept"
     RETURN = "return"
 
 
 class Criterion(Record):
-    """What must be shown. The id is the plan's, such as `R1.1`; of an item made by hand it is a number from 1."""
+    """What a submission must show. `id` is the plan's, such as `R1.1`; for an item made by hand, a number from 1."""
 
     id: str
     text: str

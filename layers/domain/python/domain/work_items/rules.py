@@ -1,4 +1,4 @@
-"""The life of a work item as pure functions: each takes records and `now`, and returns the changed records.
+"""The life of a work item as pure functions, which check stored records or return changed ones.
 
 An item is `blocked`, or free again because its lease ended, or cancelled with its project, from the moment that this is
 so: `state_of` works it out, and nothing has to be stored first.
@@ -86,7 +86,7 @@ def state_of(item: WorkItem, around: Surroundings, now: datetime) -> ItemState:
 
 
 def counted(project: Project, *changes: tuple[WorkItem | None, WorkItem]) -> dict[str, int]:
-    """The project's counts of its items after `changes`, each an item before (None for a new one) and after."""
+    """The project's counts after `changes` of its items: each is an item before (None for a new one) and after."""
     now = Counter({name: getattr(project, name) for name in _COUNTS})
     for before, after in changes:
         now.update(_share(after))
@@ -227,7 +227,7 @@ def _kept(*deeds: Deed) -> tuple[Deed, ...]:
 
 
 def require_answered(criteria: Iterable[Criterion], evidence: Iterable[Evidence]) -> None:
-    """Raise `InvalidRequest`, naming each criterion that has no answer, more than one, or is none of the item's."""
+    """Raise `InvalidRequest` naming each criterion without an answer, with two, or that is none of the item's."""
     given = [one.criterion for one in evidence]
     known = [criterion.id for criterion in criteria]
     problems = [FieldProblem("evidence", f"{one} has no answer.") for one in known if one not in given]

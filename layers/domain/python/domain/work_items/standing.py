@@ -46,7 +46,7 @@ def summary(board: Board) -> str:
 
 
 def activity(board: Board, since: datetime) -> str:
-    """How often what was done since a moment, such as `2 taken, 1 submitted`, without reports; empty if nothing was."""
+    """What was done since a moment, counted: `2 taken, 1 submitted`. Reports don't count; empty if nothing was done."""
     deeds = [deed for item in board.items for deed in item.history if deed.at > since]
     words = {DeedKind.CLAIMED: "taken", DeedKind.RELEASED: "given back", DeedKind.LAPSED: "lost when a lease ended"}
     kinds = [kind for kind in DeedKind if kind is not DeedKind.REPORTED]
@@ -55,7 +55,7 @@ def activity(board: Board, since: datetime) -> str:
 
 
 def came_back(item: WorkItem) -> Iterator[str]:
-    """A sentence for each return of an item, oldest first: what was submitted, what the customer said, what doubts."""
+    """What happened at each return of an item, oldest first: the submission, the customer's words, the CTO's doubts."""
     submitted: Deed | None = None
     for deed in item.history:
         if deed.kind is DeedKind.SUBMITTED:

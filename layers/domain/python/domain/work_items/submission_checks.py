@@ -21,7 +21,7 @@ def recommendation(
     further: Iterable[str] = (),
     opinion: Opinion | None = None,
 ) -> Recommendation:
-    """The CTO's recommendation. It decides: return, for any doubt; else accept if a model read the evidence, else None.
+    """The CTO's recommendation: to return, for any doubt; else to accept if a model read the evidence; else nothing.
 
     Args:
         criteria: what the item asks for.

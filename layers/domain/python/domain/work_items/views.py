@@ -18,7 +18,7 @@ _HAND_IN = (
 
 
 def item_view(item: WorkItem, around: Surroundings, now: datetime) -> WorkItemView:
-    """The item as it is now: its state tells when a lease is over, it is blocked, or its project was cancelled."""
+    """The item as it is now; its state tells whether a lease is over, it is blocked, or its project was cancelled."""
     state = rules.state_of(item, around, now)
     blocked_by = rules.blockers_of(item, around) if state is ItemState.BLOCKED else ()
     claim = item.claim if state is ItemState.CLAIMED else None
