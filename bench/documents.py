@@ -67,7 +67,7 @@ def measure() -> Section:
 def shared(one: Written, other: Written) -> float:
     """The share, 0 to 1, of lines that two projects have in common, kinds and guides of both left out.
 
-    It is twice the lines in common by the lines of both: the mean of both directions, weighted by size.
+    It is twice the number of common lines, divided by the lines of both: the mean of both directions, weighted by size.
     """
     both = {topic for topic, _ in one.lines} & {topic for topic, _ in other.lines}
     common = {topic for topic in both if topic.startswith(("kinds/", "guides/"))}

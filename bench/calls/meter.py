@@ -20,7 +20,7 @@ _EVENTS = ("before-parameter-build", "before-call", "after-call")
 
 @dataclass(slots=True)
 class Call:
-    """One request to AWS. `tables`: what it reads or writes, an index as `table/index`; `images`: rows before that."""
+    """One request to AWS. `tables`: what it reads or writes, with `/index`; `images`: rows before a write."""
 
     service: str
     operation: str

@@ -43,7 +43,7 @@ def value_bytes(attribute: Attribute) -> int:
 
 
 def read_units(size_bytes: int, *, consistent: bool) -> float:
-    """The read units of a GetItem, or of all rows that a Query read. Finding nothing costs one unit, or half a unit."""
+    """The read units of a GetItem, or of all rows that a Query read: at least 1, or 0.5 unless `consistent`."""
     units = max(1, math.ceil(size_bytes / READ_UNIT_BYTES))
     return units if consistent else units / 2
 

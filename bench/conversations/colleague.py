@@ -171,7 +171,7 @@ def _taken(url: str) -> Iterator[str]:
 
 
 def played(messages: list[Mapping[str, Any]], recordings: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
-    """Each message with its `outcome`, in a fresh world each; worlds follow one another."""
+    """Each message with its `outcome`, played in a fresh world; the messages of one world come together."""
     worlds = json.loads(WORLDS.read_text(encoding="utf-8"))
     for key, plain in worlds["worlds"].items():
         wanted = [one for one in messages if one["world"] == key]

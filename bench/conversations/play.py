@@ -70,7 +70,7 @@ def _records() -> dict[str, str]:
 
 
 def played(messages: Sequence[Mapping[str, Any]]) -> Iterator[Mapping[str, Any]]:
-    """Each message with its answer and what it changed, in a fresh world each; worlds follow one another."""
+    """Each message with its answer and what it changed, in a fresh world; messages of one world come together."""
     worlds = json.loads(WORLDS.read_text(encoding="utf-8"))
     for key, plain in worlds["worlds"].items():
         wanted = [one for one in messages if one["world"] == key]
