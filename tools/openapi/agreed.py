@@ -53,5 +53,5 @@ SCOPES = (
 
 
 def needs_of(access: Access) -> tuple[str, ...] | str:
-    """Who may call a route: one of these scopes, or one of the words above."""
+    """Who may call a route: these scopes, of which one is enough, or one of the words `session`, `public`, `any`."""
     return PUBLIC if access.public else SESSION if access.session_only else access.scopes or ANY

@@ -1,4 +1,4 @@
-"""Merges the OpenAPI documents that Powertools' resolver makes for each door, and corrects them."""
+"""Merges the OpenAPI documents that Powertools' resolver makes for each door, and corrects their mistakes."""
 
 from __future__ import annotations
 

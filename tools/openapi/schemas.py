@@ -16,7 +16,7 @@ _REF = "#/components/schemas/"
 
 
 def corrected(schemas: dict[str, Schema], paths: dict[str, Any]) -> dict[str, Schema]:
-    """The schemas with our `Failure` in place of the resolver's errors, and what the models check in code added."""
+    """The schemas, with our `Failure` for the resolver's, what models check in code, and answers' fields required."""
     ours = {name: schema for name, schema in schemas.items() if name not in _RESOLVERS_OWN}
     failure = Failure.model_json_schema(ref_template=_REF + "{model}")
     sharpen(ours)
