@@ -90,7 +90,7 @@ def list_connections(caller: CurrentCaller) -> Envelope[ConnectionList]:
 
 @door.route("DELETE", "/api/account/connections", RECENT)
 def revoke_connections(caller: CurrentCaller, origin: CurrentOrigin) -> Envelope[ConnectionsRevoked]:
-    """All of them. `revoked` says how many."""
+    """Revoke all connections. `revoked` says how many."""
     return Envelope(data=connection_service().revoke_all(caller, origin))
 
 

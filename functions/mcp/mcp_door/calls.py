@@ -86,7 +86,7 @@ def outcome(tool: Tool, arguments: Mapping[str, Any], exchange: Exchange) -> dic
 
 
 def _fields_of(tool: Tool, validated: RequestModel) -> tuple[str, ...] | None:
-    """The fields to show; None for all. Raises `InvalidRequest` for a field that the tool does not have."""
+    """The fields to show; None for all. Raises `InvalidRequest` for a field that the result does not have."""
     chosen = validated.fields if isinstance(validated, Chosen) else None
     if chosen is None:
         return tool.brief.fields if tool.brief else None

@@ -27,10 +27,10 @@ class Exchange:
         method: the JSON-RPC method, if it is one that the protocol knows.
         tool: the name of the tool that was called, if there is such a tool.
         status: the status that REST would have answered; over HTTP a tool's refusal is a 200.
-        code: the code of the error that REST would have answered, if it was refused.
-        read_only: whether the client connected to read alone (`?readonly=1`).
+        code: the code of the error that REST would have answered; empty if the request was not refused.
+        read_only: whether the client asked for a connection that only reads (`?readonly=1`).
         done: whether one of our callbacks gave a result; every other answer is the library's, or a refusal.
-        words: the text with which one of our callbacks refused.
+        words: the text with which one of our callbacks refused; None if none did.
         person: the client's user.
     """
 

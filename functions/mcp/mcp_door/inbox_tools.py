@@ -115,7 +115,7 @@ class Items(View):
 
 
 class Happened(View):
-    """An event. `id` is what it is about; `cost`, in whole units of `currency`, is what the step added to `spent`."""
+    """An event. `id`: the thing it is about; `cost`: what the step added to `spent`, in whole units of `currency`."""
 
     type: EventType
     timestamp: str

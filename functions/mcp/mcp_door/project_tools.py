@@ -126,7 +126,7 @@ class ChangeBriefEntry(ChangeEntry, OfEntry):
 
 @told(goal=WORDS, platforms="All of them.", existing="What the customer has.")
 class ChangeProjectBrief(ChangeBrief, InProject):
-    """Arguments for what a brief says only once. `remove` clears: models send null for what they leave out."""
+    """Arguments of `change_project_brief`. Only `remove` clears: models send null for whatever they leave out."""
 
     remove: Annotated[
         list[Literal["existing", "personal_data", "tone"]] | None, Field(max_length=3, description="To clear.")
@@ -135,7 +135,7 @@ class ChangeProjectBrief(ChangeBrief, InProject):
 
 @told(deadline=DAY, budget_ceiling=CEILING)
 class ChangeProject(UpdateProject, InProject):
-    """Arguments for name, limits, rates and team. `remove` clears: models send null for what they leave out."""
+    """Arguments of `update_project`. Only `remove` clears: models send null for whatever they leave out."""
 
     day_rates: Annotated[
         DayRates | None,
@@ -147,7 +147,7 @@ class ChangeProject(UpdateProject, InProject):
 
 
 class WhatIfProject(WhatIf, InProject):
-    """Arguments of `what_if_project`: changes to try. Each may hold what the tool that makes it takes."""
+    """Arguments of `what_if_project`: changes to try, each with the arguments of the tool that would make it."""
 
     changes: Annotated[
         list[Annotated[ChangeOp, Field(discriminator="op")]],

@@ -1,4 +1,4 @@
-"""The methods of a task: `tasks/get` shows how it stands, `update` answers what it asks, `cancel` ends it."""
+"""The methods of a task: `tasks/get` shows how it stands, `tasks/update` answers its forms, `tasks/cancel` ends it."""
 
 from __future__ import annotations
 

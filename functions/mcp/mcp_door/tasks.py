@@ -26,7 +26,7 @@ type Status = Literal["working", "input_required", "completed", "cancelled"]
 
 
 class NoSuchTask(NotFound):
-    """The task was never made, is another caller's, or its hour is over."""
+    """The task was never made, belongs to another caller, or was asked more than an hour ago."""
 
     default_message = "There is no such task of yours. A task's result is kept for an hour."
 
@@ -64,7 +64,7 @@ class AskedTask:
 
     @classmethod
     def named(cls, caller: Caller, task_id: str, now: datetime) -> AskedTask:
-        """The caller's task of this id. Raises `NoSuchTask` for another's, an unknown or an expired one."""
+        """The caller's task of this id. Raises `NoSuchTask` for another caller's, an unknown or an expired one."""
         within, _, rest = task_id.partition(".")
         question, _, mark = rest.partition(".")
         found = cls.of(caller, within, question)

@@ -127,7 +127,7 @@ def tool(
     result: type[View] | None = None,
     then: Following | None = None,
 ) -> Callable[[_Deed], Tool]:
-    """A decorator that makes a tool of a function, from its name, docstring and types. `Tool` says what is what."""
+    """A decorator that makes a tool of a function: of its name, docstring and types. See `Tool` for the parameters."""
 
     def made(deed: _Deed) -> Tool:
         declared = get_type_hints(deed)

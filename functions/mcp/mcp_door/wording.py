@@ -112,7 +112,7 @@ def in_words(error: DomainError, caller: Caller | None = None) -> str:
 
 
 def _named(field: str) -> str:
-    """Where an argument is wrong: its dotted path, as far as that is made of names."""
+    """Where an argument is wrong: its dotted path, cut before the first part that may be no name but a value."""
     parts = takewhile(_NAME.fullmatch, field.split("."))
     found = ".".join(parts)
     return "arguments" if found in {"", "body"} else found  # shared validation calls the input as a whole the body

@@ -113,7 +113,7 @@ class Deed(DeedView):
 
 
 class ListedWork(WorkItemView):
-    """An item of the list."""
+    """An item of the list, with who did what to it last."""
 
     latest: Deed | None
 
@@ -133,7 +133,7 @@ class WorkMade(WorkItemView):
 
 
 class Submitted(View):
-    """The item in review, and what the CTO doubts."""
+    """The item in review, and the CTO's recommendation with its doubts."""
 
     id: str
     state: ItemState
@@ -161,7 +161,7 @@ def list_work(caller: Caller, arguments: ListWork) -> ListedWorks:
 
 
 def _deed(deed: DeedView | None) -> Deed | None:
-    """The deed with who did it: the worker, or the customer, for whose deeds `worker` still names the item's worker."""
+    """The deed with who did it, `by`. If that was the customer, `worker` still names the worker whose item it was."""
     if deed is None:
         return None
     by = "customer" if deed.kind in _BY_CUSTOMER or not deed.worker else f"worker {deed.worker}"

@@ -35,7 +35,7 @@ class ConfiguredModel:
     _read_at: float = 0.0
 
     def think[Output: BaseModel](self, task: Task[Output], *, seconds: float) -> Thought[Output]:
-        """The model's answer, within `seconds`, reading the key included. Raises `ModelFailed`, for the key too."""
+        """Ask within `seconds`, reading the key included. Raises `ModelFailed`, also when the key cannot be read."""
         began = monotonic()
         if self._model is None or began - self._read_at > KEY_KEPT_SECONDS:
             self._model = WireModel(ModelChoice.parse(self.written, base_url=self.base_url, key=self._key()))
@@ -64,7 +64,7 @@ class ConfiguredModel:
 
 @cache
 def configured_model() -> ConfiguredModel:
-    """The model, built once for each process. Raises `ValueError` when the template names none that is known."""
+    """The model, built once for each process. Raises `ValueError` where the template's name for it is malformed."""
     written = settings.model or ""
     load(ModelChoice.parse(written).provider)  # before any deadline runs
     return ConfiguredModel(written, settings.model_base_url, settings.model_key_secret_arn)
