@@ -56,7 +56,7 @@ class Clock:
         self.moment = moment
 
     def __call__(self) -> datetime:
-        """The moment it stands at."""
+        """The moment at which the clock stands."""
         return self.moment
 
     def advance(self, delta: timedelta) -> None:
@@ -107,7 +107,7 @@ class World:
 
     @cached_property
     def assistant(self) -> AssistantService:
-        """The service of the personal assistant."""
+        """The service that answers questions to the personal assistant, on this world's clock."""
         product = assistant_service()
         reader = replace(product.reader, projects=self.project_service, agents=self.agents, now=self.clock)
         cards = replace(product.cards, facts_of=self._facts_of, now=self.clock)
@@ -115,7 +115,7 @@ class World:
 
     @cached_property
     def tasks(self) -> TaskService:
-        """The service of the assistant's tasks."""
+        """The service of the assistant's tasks, on this world's clock."""
         return replace(task_service(), projects=self.project_service, now=self.clock)
 
     def _facts_of(self, account_id: str, project_id: str) -> ProjectFacts:

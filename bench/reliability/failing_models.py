@@ -1,4 +1,4 @@
-"""Questions to a deployed team whose model fails in every way that models fail in, asked and read over HTTP.
+"""Asks a deployed team questions, over HTTP, while its model fails in every way that models fail in.
 
 Each question has a way in which the model fails. The model's server counts which question it was asked, and every
 message of the thinker's queue is delivered twice.

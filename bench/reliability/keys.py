@@ -60,7 +60,7 @@ def _ended(name: str, customer: Customer, end: Callable[[dict[str, Any]], None])
 
 
 def _expired(ground: Ground, customer: Customer) -> Iterator[Figure]:
-    """Several callers use a key without a pause, from before its last second until after it."""
+    """Let several callers use a key without a pause, from before its last second until after it."""
     ahead = clock.offset(ground.stand.home)
     ends_at = (datetime.now(UTC) + ahead + LIVES_FOR).replace(microsecond=0)
     key = _new_key(customer, expiresAt=ends_at.isoformat().replace("+00:00", "Z"))

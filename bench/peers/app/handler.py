@@ -75,7 +75,7 @@ class Accepted(BaseModel):
 
 
 class Message(BaseModel):
-    """One entry of the conversation."""
+    """One message of the conversation, by the customer or the agent."""
 
     id: str
     sender_type: Literal["customer", "agent"]
@@ -95,7 +95,7 @@ class MessagePage(BaseModel):
 
 
 class Envelope[T](BaseModel):
-    """The envelope of every answer."""
+    """The JSON object in which every success is wrapped."""
 
     success: bool = True
     data: T
