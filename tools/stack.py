@@ -1,4 +1,4 @@
-"""A deployed stack, for the operator's commands: its tables and queues become the environment of this process."""
+"""Finds a deployed stack for the operator's commands: its tables and queues become this process's environment."""
 
 from __future__ import annotations
 
