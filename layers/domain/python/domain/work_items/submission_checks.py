@@ -1,4 +1,4 @@
-"""Finds by rules what is doubtful about a submission: the CTO's opinion, beside which the customer decides.
+"""Finds by rules what is doubtful about a submission. This is the CTO's opinion; the customer decides.
 
 The doubts of a model (`opinions.py`) are added to these.
 """
