@@ -22,7 +22,7 @@ TEMPLATES = Path(__file__).parent / "templates"
 
 
 class Unfolded(EmailPolicy):
-    """Writes each header that is ASCII in one line.
+    """Writes each header that is ASCII and shorter than 900 characters in one line.
 
     Left alone, the standard library would write a long address as encoded words, which mail programs do not read.
     """

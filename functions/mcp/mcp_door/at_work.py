@@ -34,7 +34,7 @@ def workers_of(caller: Caller, project_id: str) -> list[AtWork] | None:
 
 
 def workers_of_all(caller: Caller) -> list[AtWork] | None:
-    """The workers of all projects that the caller may see, with each project's name; None as for `workers_of`."""
+    """The workers of all projects that the caller may see, with project names; None for keys that may not read work."""
     if SCOPE not in caller.scopes:
         return None
     projects = [one for one in project_service().list_all(caller.account_id) if one.has_work and caller.reaches(one.id)]

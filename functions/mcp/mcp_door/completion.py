@@ -38,5 +38,5 @@ def _candidates(caller: Caller, name: str) -> list[tuple[str, tuple[str, ...]]]:
 
 
 def _fits(typed: str, names: tuple[str, ...]) -> bool:
-    """Whether one of the names, or a word in it, begins with `typed`, in any case."""
+    """Whether one of the names, or a word in it, begins with `typed`, which is in lower case; the names need not be."""
     return any(f" {name.lower()}".find(f" {typed}") >= 0 for name in names)

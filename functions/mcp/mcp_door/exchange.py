@@ -47,7 +47,7 @@ class Exchange:
     person: Person = field(default_factory=Person)
 
     def refuse(self, error: DomainError) -> None:
-        """Note what REST would have answered to this error."""
+        """Note the status and the code that REST would have answered to this error."""
         self.status, self.code = to_problem(error).status, error.code
 
 

@@ -127,7 +127,7 @@ class Happened(View):
 
 
 class Events(View):
-    """A part of the feed. `last_sequence`: the newest one looked at; `next_before`: where older ones go on."""
+    """A part of the feed. `last_sequence`: of the newest event read; `next_before`: the `before` for older events."""
 
     events: list[Happened]
     has_more: bool

@@ -33,7 +33,7 @@ class Fetch(RequestModel):
 
 
 class Result(View):
-    """One thing that was found."""
+    """One thing that was found; `text` is a snippet of it, `date` the day of its last change."""
 
     id: str
     type: FoundType
