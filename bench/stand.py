@@ -51,7 +51,7 @@ class Customer:
         return self.api.call(method, path, body, Authorization=f"Bearer {self.secret}")
 
     def by_session(self, method: str, path: str, body: Mapping[str, Any] | None = None) -> Mapping[str, Any]:
-        """Send a request with the session's cookie; returns the answer's `data`. Raises but for 200, 201 or 202."""
+        """Send a request with the session's cookie; returns the answer's `data`. Raises unless it is 200, 201, 202."""
         reply = self.api.call(method, path, body, Cookie=self.cookie)
         return reply.require(200, 201, 202, doing=f"{method} {path}")
 
