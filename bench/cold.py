@@ -60,7 +60,7 @@ class Program:
 
 
 def measure() -> Section:
-    """Measure every function that has a gate."""
+    """The section: for every function with a gate its CPU time at a cold start, and the modules that it imports."""
     yardstick = Program(LAYERS, YARDSTICK)
     figures = []
     for name, bound in GATES.items():
@@ -91,7 +91,7 @@ def start_of(function: str) -> Program:
 
 
 def paired_ratios(program: Program, yardstick: Program, pairs: int = PAIRS) -> list[float]:
-    """CPU time of `program` divided by that of `yardstick`. They run in turns, so noise hits both alike."""
+    """The CPU times of `program` divided by those of `yardstick`. They run in turns, so noise hits both alike."""
     ratios = []
     for _ in range(pairs):
         bare = cpu_seconds(yardstick)
@@ -100,7 +100,7 @@ def paired_ratios(program: Program, yardstick: Program, pairs: int = PAIRS) -> l
 
 
 def cpu_seconds(program: Program) -> float:
-    """User and system time of one run. Raises `RuntimeError` when it fails: a crash must not count as fast."""
+    """User and system time of one run. Raises `RuntimeError` if the program fails: a crash must not count as fast."""
     command = program.command
     pid = os.posix_spawn(command[0], command, program.environment)
     _, status, used = os.wait4(pid, 0)
@@ -110,7 +110,7 @@ def cpu_seconds(program: Program) -> float:
 
 
 def modules_of(program: Program) -> Sequence[str]:
-    """All modules that are imported when the program ends."""
+    """The names of all modules that are imported when the program ends."""
     listing = replace(program, code=program.code + "print(*sys.modules)\n")
     done = subprocess.run(listing.command, env=program.environment, capture_output=True, text=True, check=True)
     return done.stdout.split()

@@ -38,13 +38,13 @@ Used = Mapping[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Bill:
-    """USD per million requests, for each thing that AWS charges for."""
+    """What a million requests cost in USD, by each thing that AWS charges for."""
 
     terms: Mapping[str, float] = field(default_factory=dict)
 
     @property
     def total(self) -> float:
-        """All terms together."""
+        """The sum of all terms, in USD per million requests."""
         return sum(self.terms.values())
 
     def __str__(self) -> str:
@@ -52,7 +52,7 @@ class Bill:
 
 
 def measure() -> Section:
-    """The bills of the two most frequent requests, and of the floor."""
+    """The section: the bills of the two most frequent requests, beside the floor."""
     used = {found["name"]: found["short"] for found in found_requests()}
     floor = floor_of(used[AUTHORIZER], used["GET /agents"])
     figures = [Figure("the floor", floor.total, "USD/million", note=str(floor))]
@@ -66,14 +66,14 @@ def measure() -> Section:
 
 
 def floor_of(authorizer: Used, answered: Used) -> Bill:
-    """The floor: two functions that read one row between them and log as much as ours do."""
+    """The floor: two functions that together read one row, and each log as much as ours."""
     nothing: Used = {"calls": {}, "read_units": 0, "write_units": 0}
     one_read: Used = {**nothing, "calls": {"dynamodb": 1}, "read_units": 1}
     return bill_of({**one_read, "log_bytes": authorizer["log_bytes"]}, {**nothing, "log_bytes": answered["log_bytes"]})
 
 
 def bill_of(authorizer: Used, answered: Used) -> Bill:
-    """The bill of a request: the authorizer lets it in and counts it, and a door answers it."""
+    """The bill of a request: the authorizer lets it in and counts it, and a function answers it."""
     calls = sum(sum(used["calls"].values()) for used in (authorizer, answered))
     writes = authorizer["write_units"] + answered["write_units"]
     log_bytes = 2 * PLATFORM_LOG_BYTES + authorizer["log_bytes"] + answered["log_bytes"]

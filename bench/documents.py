@@ -1,8 +1,8 @@
-"""Measures how much of ten documents would also stand in a quite different project's, and what a must-have brings.
+"""Measures how many lines two unlike projects' documents have in common, and how many each kind of must-have brings.
 
-Projects as unlike as customers are (`data/briefs/unlike.json`) are written side by side. A line counts by its template,
-the slots blanked; lines of the customer's own do not count. Of two projects, the lines of kinds and rules that both
-have are left out: what the others have in common says nothing about either product.
+Projects as unlike as customers are (`data/briefs/unlike.json`) are written side by side. Lines are compared by their
+templates, with blanked slots; lines that the customer typed do not count. Of each two projects, the lines of kinds and
+guides that both have are left out: that two products have the same parts says nothing about the others.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ _SLOT = re.compile(r"\{[^{}]*\}|“[^”]*”|\d+(?:[.,]\d+)*|\b[A-Z]\d+(?:\.\d+
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """A project's documents: lines as (topic, text with blanked slots); for each kind its counts of what it brings."""
+    """A project's documents: `lines` as (topic, text with blanked slots); `kinds`: counts of what each kind brings."""
 
     name: str
     lines: Sequence[tuple[str, str]]
@@ -40,7 +40,7 @@ class Written:
 
 
 def measure() -> Section:
-    """Write every project, in a process that has the product's layers on its path, and compare each with each."""
+    """Write every project's documents, in a process with the product's layers on its path, and compare each two."""
     environment = os.environ | {"PYTHONPATH": os.pathsep.join(map(str, (*LAYERS, REPOSITORY)))}
     done = subprocess.run(
         [sys.executable, "-m", "bench.documents"], env=environment, capture_output=True, text=True, check=True
@@ -67,7 +67,7 @@ def measure() -> Section:
 def shared(one: Written, other: Written) -> float:
     """The share, 0 to 1, of lines that two projects have in common, kinds and guides of both left out.
 
-    It is twice the lines in common by the lines of both: the mean of both directions, weighted by size.
+    It is twice the number of common lines, divided by the lines of both: the mean of both directions, weighted by size.
     """
     both = {topic for topic, _ in one.lines} & {topic for topic, _ in other.lines}
     common = {topic for topic in both if topic.startswith(("kinds/", "guides/"))}
@@ -76,7 +76,7 @@ def shared(one: Written, other: Written) -> float:
 
 
 def written(name: str, answers: dict[str, Any]) -> Written:
-    """The first revisions of a project's ten documents."""
+    """The lines of the first revisions of a project's ten documents, from its `answers` to the intake."""
     # The layers are on the path in the process of `measure` alone.
     from domain.projects import lifecycle  # noqa: PLC0415
     from domain.projects.brief.changing import Plan  # noqa: PLC0415

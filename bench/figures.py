@@ -85,13 +85,13 @@ def exactly(bound: float) -> Gate:
 
 
 def spread(values: Sequence[float]) -> str:
-    """The middle half of `values` and how many there are: `1.02…1.09, n = 15`."""
+    """The middle half of two or more `values`, and how many there are: `1.02…1.09, n = 15`."""
     low, _, high = statistics.quantiles(values, n=4)
     return f"{low:.2f}…{high:.2f}, n = {len(values)}"
 
 
 def table(section: Section) -> str:
-    """The section as aligned text."""
+    """The section as aligned text: its name, how it was measured, and a row for each figure."""
     rows = [("", "figure", "", "gate", "", "")]
     rows += [
         (
@@ -110,7 +110,7 @@ def table(section: Section) -> str:
 
 
 def write_json(sections: Iterable[Section], file: Path) -> None:
-    """All sections as one document: `{"sections": {name: [{name, value, unit, gate, met, note}]}}`."""
+    """Write all sections to `file`: `{"sections": {name: [{name, value, unit, gate, met, note}]}}`."""
     content = {section.name: [_as_json(figure) for figure in section.figures] for section in sections}
     file.parent.mkdir(parents=True, exist_ok=True)
     file.write_text(json.dumps({"sections": content}, indent=2, ensure_ascii=False) + "\n")

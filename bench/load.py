@@ -31,7 +31,7 @@ class Target:
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """How long a round of requests took, as a whole and each of them."""
+    """How long a round of requests took: as a whole, and each request."""
 
     seconds: float
     latencies_seconds: Sequence[float]
@@ -43,17 +43,17 @@ class Round:
 
 
 def gateway(access: Access, api: str) -> str:
-    """The address of a deployed API on the emulator's own gateway, bypassing the local proxy; `as_front` asks there."""
+    """The address of an API on the emulator's own gateway, past the local proxy; send it `as_front` requests."""
     return f"{access.endpoint}/_aws/execute-api/{api}/live"
 
 
 def as_front(access: Access, target: Target) -> Target:
-    """The request with the front's token, without which the emulator lets nobody ask an API."""
+    """The request with the local proxy's token, without which the emulator's gateway refuses every request."""
     return replace(target, headers={**target.headers, FROM_FRONT: access.front_token})
 
 
 def fire(target: Target, count: int, clients: int = CLIENTS) -> Round:
-    """Send `count` requests over `clients` connections. Raises `RuntimeError` at the first unexpected answer."""
+    """Send `count` requests, a multiple of `clients`, over so many connections. Raises `RuntimeError` if one fails."""
     latencies: list[float] = []
     problems: list[str] = []
 
@@ -76,7 +76,7 @@ def fire(target: Target, count: int, clients: int = CLIENTS) -> Round:
 
 
 def percentile(rounds: Sequence[Round], percent: int) -> float:
-    """The given percentile of all latencies of `rounds`, in milliseconds."""
+    """The percentile (`percent`: 1 to 99) of all latencies of `rounds`, in milliseconds."""
     latencies = [one for found in rounds for one in found.latencies_seconds]
     return statistics.quantiles(latencies, n=100)[percent - 1] * 1000
 

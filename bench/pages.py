@@ -28,14 +28,14 @@ OBSERVE = """new PerformanceObserver((list) => {
 
 @dataclass(frozen=True, slots=True)
 class Visit:
-    """One first visit: the bytes that came, and when the largest content was painted, in seconds."""
+    """One first visit: how many bytes came, and after how many seconds the largest content was painted."""
 
     received: int
     painted: float
 
 
 def measure(stand: Stand) -> Section:
-    """Measure a stranger's first page and a customer's."""
+    """The section: the first visit of a stranger to the sign-in page, and of a customer to the overview."""
     customer = stand.sign_up("reader")
     customer.create_project()
     figures: list[Figure] = []
@@ -66,7 +66,7 @@ def _figures(browser: Browser, base_url: str, page: str, cookie: str) -> Iterato
 
 
 def visit(browser: Browser, base_url: str, cookie: str, *, slow: bool) -> Visit:
-    """Open the dashboard for the first time, until the network has been quiet for half a second."""
+    """Open the dashboard in a fresh context until the network is quiet; `slow` brakes network and processor."""
     context = browser.new_context(viewport={"width": 1280, "height": 860})
     try:
         held = SimpleCookie(cookie).items()

@@ -19,7 +19,7 @@ LAST_LINES = 20
 
 
 def found_by(module: str, *arguments: str, environment: Mapping[str, str] | None = None) -> Any:
-    """Run `module` and return what it passes to `hand_over`.
+    """Run `module` and return what it passes to `hand_over`. Raises `RuntimeError`, with its last output, if it fails.
 
     Args:
         module: its name, such as `bench.calls.inside`.
@@ -40,5 +40,5 @@ def found_by(module: str, *arguments: str, environment: Mapping[str, str] | None
 
 
 def hand_over(found: Any) -> None:
-    """Give JSON-ready results back to the calling process, by a file: standard output is full of logs."""
+    """Give JSON-ready results to the process that called `found_by`, by a file: standard output is full of logs."""
     Path(os.environ["BENCH_FOUND"]).write_text(json.dumps(found))

@@ -43,15 +43,15 @@ class Customer:
     api: PublicApi
 
     def send(self, method: str, path: str, body: Mapping[str, Any] | None = None) -> Mapping[str, Any]:
-        """Send a request with the key and return the answer's `data`; raises for anything but a success."""
+        """Send a request with the key; returns the answer's `data`. Raises for anything but 200, 201 or 202."""
         return self.try_to(method, path, body).require(200, 201, 202, doing=f"{method} {path}")
 
     def try_to(self, method: str, path: str, body: Mapping[str, Any] | None = None) -> Reply:
-        """Send a request with the key and return the answer, whatever it is."""
+        """Send a request with the key; returns the answer, whatever its status is."""
         return self.api.call(method, path, body, Authorization=f"Bearer {self.secret}")
 
     def by_session(self, method: str, path: str, body: Mapping[str, Any] | None = None) -> Mapping[str, Any]:
-        """Send a request with the session's cookie instead of the key and return the answer's `data`."""
+        """Send a request with the session's cookie; returns the answer's `data`. Raises unless it is 200, 201, 202."""
         reply = self.api.call(method, path, body, Cookie=self.cookie)
         return reply.require(200, 201, 202, doing=f"{method} {path}")
 
@@ -87,19 +87,19 @@ class Stand:
         return {"AWS_ENDPOINT_URL": self.cloud.endpoint_url, **self.cloud.access.credentials, **named, **queues}
 
     def sign_up(self, name: str) -> Customer:
-        """Sign up a new customer, who confirms the address, and create an API key."""
+        """Sign up a new customer, who confirms the e-mail address, and create an API key for them."""
         customer = sign_up(self.cloud.base_url, name)
         confirm_address(customer.api, address_of(name), lambda: sent_mails(self.cloud.access))
         return customer
 
 
 def address_of(name: str) -> str:
-    """The mail address of a customer by this name."""
+    """The e-mail address of the customer with this name."""
     return f"{name}@atrium.example"
 
 
 def sign_up(base_url: str, name: str) -> Customer:
-    """Sign up a new customer of the cloud at `base_url` and create an API key."""
+    """Sign up a new customer of the cloud at `base_url`, and create an API key; the address stays unconfirmed."""
     api = PublicApi(base_url)
     credentials = {"email": address_of(name), "password": PASSWORD, "name": name}
     signed_up = api.call("POST", "/api/auth/signup", credentials)
@@ -111,7 +111,7 @@ def sign_up(base_url: str, name: str) -> Customer:
 
 @contextmanager
 def stand() -> Iterator[Stand]:
-    """Deploy and fill everything; remove it when the block ends."""
+    """Run a cloud with Atrium and the peers, deployed and filled; it is removed when the block ends."""
     build_peers()
     home = Home(DEVELOPMENT.root / f"bench-{os.getpid()}")
     with running(home.root) as cloud:
@@ -123,7 +123,7 @@ def stand() -> Iterator[Stand]:
 
 
 def build_peers() -> Path:
-    """Build the peers and, to be fair, compile their bytecode as our own build does; returns the folder."""
+    """Build the peers and, to be fair, compile their bytecode as our own build does; returns the build's folder."""
     build = [str(interpreter("sam").parent / "sam"), "build", "--cached", "--base-dir", str(SOURCES)]
     build += ["--template-file", str(SOURCES / "template.yaml"), "--build-dir", str(BUILT)]
     build += ["--cache-dir", str(SAM_OUTPUT / "peers-cache")]
@@ -135,7 +135,7 @@ def build_peers() -> Path:
 
 
 def put_messages(cloud: Cloud, customer: Customer, project_id: str, numbers: range) -> None:
-    """Write the CEO's messages, one per second from `EPOCH` on, and the thread's row straight into the table."""
+    """Write the CEO's messages of these `numbers`, one a second from `EPOCH` on, and the thread's row to the table."""
     table = cloud.resources["ConversationsTable"]
     owner = {"account_id": customer.account_id, "project_id": project_id}
     thread = {"sk": "THREAD", **owner, "owner_id": customer.account_id, "last_reply_at": _iso(EPOCH), "unread": 0}

@@ -36,13 +36,13 @@ PEER_ENVIRONMENT = {
 
 @dataclass(frozen=True, slots=True)
 class Routes:
-    """The same three requests, for one of the two implementations."""
+    """The three measured requests, by name, as they are sent to one implementation: ours or the peer."""
 
     targets: Mapping[str, Target]
 
     @classmethod
     def of(cls, url: str, secret: str, *, read: str, asked: str) -> Routes:
-        """Read the directory, read messages of the project `read`, ask in the project `asked`.
+        """Requests that read the directory, read messages of the project `read`, and ask in the project `asked`.
 
         They are two projects, so that questions don't change the page that is read.
         """

@@ -1,1 +1,1 @@
-"""Programs that run at build time; none of them is deployed."""
+"""Programs for the build, the documents and the operator of a stack; none of them is deployed."""

@@ -1,4 +1,4 @@
-"""Writes the ten documents of three unlike briefs into docs/examples, as a customer has them before the first edit."""
+"""Writes the ten documents of three unlike projects into docs/examples, as customers see them before the first edit."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ reading corrected.
 
 
 def documents(name: str, answers: Mapping[str, Any]) -> Iterator[tuple[DeliverableKind, DocumentText]]:
-    """The kind and first revision of each document of a project with these answers, in order."""
+    """The kind and the first revision of each of the ten documents of a project with these answers, in order."""
     draft = lifecycle.create(CreateProject(name=name), project_id="prj_1", account_id="acc_1", now=BEGAN)
     plan = lifecycle.answer(draft, answers, now=BEGAN)
     submission = lifecycle.submit(plan, accept_over_ceiling=True, now=BEGAN)
@@ -74,7 +74,7 @@ def _table(slug: str, written: list[tuple[DeliverableKind, DocumentText]]) -> It
 
 
 def main() -> None:
-    """Write the files, and delete other documents in the folder."""
+    """Write the files below `FOLDER`, and delete every other `.md` file there."""
     wanted = pages()
     for file in {*FOLDER.rglob("*.md")} - wanted.keys():
         file.unlink()

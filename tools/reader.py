@@ -47,7 +47,7 @@ def messages(path: Path = MESSAGES) -> list[Message]:
 
 
 def main() -> None:
-    """Write the weights, and print how well the test part is read."""
+    """Learn from the messages outside the test part, write the weights, and print how well the test part is read."""
     known = [one for one in messages() if not one.is_test]
     matrix = _matrix([one.text for one in known])
     fitted = _fitted(matrix, known)
@@ -87,7 +87,7 @@ def _matrix(texts: Iterable[str]) -> csr_matrix:
 
 
 def _fitted(matrix: csr_matrix, known: Sequence[Message]) -> LogisticRegression:
-    """A regression fitted to the messages, of which one with several topics counts for each by its share."""
+    """A regression fitted to the messages. A message with several topics counts for each of them by `SHARES`."""
     shares = [
         (row, *own) for row, one in enumerate(known) for own in zip(one.topics, SHARES[len(one.topics)], strict=True)
     ]
@@ -110,7 +110,7 @@ def _loss(scores: Matrix, places: Sequence[int]) -> float:
 
 
 def _common(texts: Iterable[str]) -> list[str]:
-    """The words in lower case outside of names, the commonest first."""
+    """The words that occur in lower case outside of names, the most frequent first."""
     counts = Counter(word for text in texts for word in _WORDS.findall(MARKS.sub(" ", text)) if word.islower())
     return sorted(counts, key=lambda word: (-counts[word], word))
 

@@ -25,7 +25,7 @@ PINNED = re.compile(r"^(?P<name>[A-Za-z0-9._-]+)(?:\[[^\]]*\])?==(?P<version>[^\
 
 
 def bill(root: Path) -> Bom:
-    """The bill of the product whose repository is `root`."""
+    """The bill of materials of the product whose repository is `root`."""
     project = tomllib.loads((root / "pyproject.toml").read_text())["project"]
     product = Component(name=project["name"], version=project["version"], type=ComponentType.APPLICATION)
     packages = {*python_packages(root), *page_packages(root)}
@@ -35,7 +35,7 @@ def bill(root: Path) -> Bom:
 
 
 def python_packages(root: Path) -> Iterator[Component]:
-    """Every Python package that a layer or a function lists."""
+    """Every Python package that a layer or a function lists; one that several list comes several times."""
     for listed in sorted([*root.glob("layers/*/python/requirements.txt"), *root.glob("functions/*/requirements.txt")]):
         for line in listed.read_text().splitlines():
             if pinned := PINNED.match(line):
@@ -43,7 +43,7 @@ def python_packages(root: Path) -> Iterator[Component]:
 
 
 def page_packages(root: Path) -> Iterator[Component]:
-    """Every npm package that the pages bring to the browser."""
+    """Every npm package whose code the pages bring to the browser, those that are copied into them included."""
     packages = json.loads((root / "web" / "package-lock.json").read_text())["packages"]
     for path, package in packages.items():
         if path in COPIED or (path and not package.get("dev")):

@@ -1,4 +1,4 @@
-"""A deployed stack, for the operator's commands: its tables and queues become the environment of this process."""
+"""Finds a deployed stack for the operator's commands: its tables and queues become this process's environment."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def operate(option: str, about: str, do: Callable[[str, Stack], str]) -> int:
 
 
 def use_stack(name: str) -> Stack:
-    """Name the stack's tables and queues in the environment, and return the stack's description."""
+    """Put the names of the stack's tables and queues into the environment; returns the stack's description."""
     cloudformation = boto3.client("cloudformation")
     pages = cloudformation.get_paginator("list_stack_resources").paginate(StackName=name)
     found = {
@@ -57,7 +57,7 @@ def mail_from(stack: Stack) -> str:
 
 
 def public_url(stack: Stack) -> str:
-    """The address at which people reach a stack, without a slash at its end."""
+    """The address at which people reach a stack, without a slash at its end; empty if the stack names none."""
     given = _parameters(stack)
     outputs = {one["OutputKey"]: one["OutputValue"] for one in stack.get("Outputs", [])}
     domain = given.get("DomainName", "")

@@ -13,7 +13,7 @@ _DOMAIN = "layers/domain/python/domain"
 
 
 class Budget(NamedTuple):
-    """The most that files below `places` with this suffix may weigh, except those with `without` in their paths."""
+    """The most that the files below `places` with this suffix may weigh; paths that contain `without` do not count."""
 
     room: str
     most: int
@@ -66,7 +66,7 @@ def weight(budget: Budget, files: Mapping[str, bytes]) -> int:
 
 
 def report(files: Mapping[str, bytes], budgets: Iterable[Budget] = BUDGETS) -> str:
-    """One line for each room; what is over its budget is marked."""
+    """One line for each room: its weight and its budget, with a star where it is over."""
     weights = [(budget, weight(budget, files)) for budget in budgets]
     return "\n".join(
         f"{budget.room:<34}{total:>12,} of {budget.most:>9,} {budget.unit}{' *' if total > budget.most else ''}"

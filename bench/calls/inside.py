@@ -16,7 +16,7 @@ SHORT, LONG = 100, 1_000
 
 
 def main() -> None:
-    """Measure each request on a short conversation and on a long one."""
+    """Measure each request on a short conversation and on a long one, and hand the figures over."""
     with emulated.account():
         world = make_world()
         world.fill_conversation(0, SHORT)
@@ -43,7 +43,7 @@ def _measure_all(world: World) -> dict[str, dict[str, Any]]:
 
 
 def summary(measured: Measured) -> dict[str, Any]:
-    """The figures as plain numbers."""
+    """What one request used, ready for JSON: calls by service, request units, bytes on the wire and in the log."""
     calls = measured.metered.calls
     reads = Counter(table for call in calls if call.read_units for table in call.tables)
     return {

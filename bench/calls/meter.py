@@ -20,7 +20,7 @@ _EVENTS = ("before-parameter-build", "before-call", "after-call")
 
 @dataclass(slots=True)
 class Call:
-    """One request to AWS. `tables` names the tables that it reads or writes; an index is `table/index`."""
+    """One request to AWS. `tables`: what it reads or writes, with `/index`; `images`: rows before a write."""
 
     service: str
     operation: str
@@ -45,7 +45,7 @@ class Metered:
 
 @contextmanager
 def metering() -> Iterator[Metered]:
-    """Count every AWS call that this process makes within the block."""
+    """Count the calls to `SERVICES` that this process makes within the block; yields the counts."""
     metered = Metered()
     meter = _Meter(metered)
     handlers = (meter.begin, meter.send, meter.end)
@@ -61,7 +61,7 @@ def metering() -> Iterator[Metered]:
 
 
 class _Meter:
-    """Handlers of botocore's events. The meter reads rows itself, before and after a write; those reads don't count."""
+    """Handlers of botocore's events. The meter reads each written row before and after; its own reads don't count."""
 
     def __init__(self, metered: Metered) -> None:
         self.metered = metered

@@ -22,7 +22,7 @@ Send = Callable[[World], Any]
 
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """The most calls that a request may make to each service, beside the authorizer's one."""
+    """The most calls that a request may make to each service, the authorizer's one call not included."""
 
     dynamodb: int
     sqs: int = 0
@@ -57,7 +57,7 @@ class Measured:
 
 
 def measure_request(request: Request, world: World) -> Measured:
-    """Send the request once to warm up, then once with the meter on."""
+    """Send the request once to warm up, then once with the meter on; returns what the second one used."""
     request.prepare(world)
     request.send(world)
     request.prepare(world)
@@ -68,7 +68,7 @@ def measure_request(request: Request, world: World) -> Measured:
 
 @contextmanager
 def _logging() -> Iterator[io.StringIO]:
-    """Catch what the functions log within the block."""
+    """Catch what the functions log within the block, and yield it."""
     log = io.StringIO()
     handler = logger.registered_handler
     assert isinstance(handler, logging.StreamHandler)  # noqa: S101 - Powertools logs to standard output

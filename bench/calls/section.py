@@ -16,13 +16,13 @@ GROWS_NOT = ("calls", "read_units", "write_units")
 
 @cache
 def found_requests() -> list[Found]:
-    """The usage of each metered request. Measured once, because the section "cost" needs it as well."""
+    """What each metered request used. Measured once, because the section "cost" needs it as well."""
     found: list[Found] = found_by("bench.calls.inside")
     return found
 
 
 def measure() -> Section:
-    """The figures of every metered request."""
+    """The section: for every metered request the calls to each service, and whether they grow with the messages."""
     figures = [figure for found in found_requests() for figure in _figures(found)]
     explanation = (
         "Counted at botocore's hooks, warm; units computed from the sizes of the rows.",

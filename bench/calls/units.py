@@ -18,12 +18,12 @@ Row = Mapping[str, Attribute]
 
 
 def item_bytes(item: Row) -> int:
-    """The size of a row as DynamoDB counts it: attribute names and values."""
+    """The size of a row in bytes, as DynamoDB counts it: attribute names and values."""
     return sum(len(name.encode()) + value_bytes(value) for name, value in item.items())
 
 
 def value_bytes(attribute: Attribute) -> int:
-    """The size of one attribute value."""
+    """The size of one attribute value in bytes. Raises `ValueError` for a set: no row of ours has one."""
     ((kind, value),) = attribute.items()
     match kind:
         case "S":
@@ -43,20 +43,20 @@ def value_bytes(attribute: Attribute) -> int:
 
 
 def read_units(size_bytes: int, *, consistent: bool) -> float:
-    """The read units of a GetItem, or of all rows that a Query read. Finding nothing costs the minimum."""
+    """The read units of a GetItem, or of all rows that a Query read: at least 1, or 0.5 unless `consistent`."""
     units = max(1, math.ceil(size_bytes / READ_UNIT_BYTES))
     return units if consistent else units / 2
 
 
 def write_units(before: Row | None, after: Row | None) -> int:
-    """The write units of a write to the table itself: by the larger of old and new row, at least one."""
+    """The write units of a write to the table, by the larger of old and new row: at least 1. None stands for no row."""
     return max(1, math.ceil(max(item_bytes(before or {}), item_bytes(after or {})) / WRITE_UNIT_BYTES))
 
 
 def index_write_units(
     before: Row | None, after: Row | None, key: tuple[str, ...], projected: tuple[str, ...] | None = None
 ) -> int:
-    """The write units that the same write costs in an index on `key`.
+    """The write units that the same write costs in an index on `key`: 0 where the index does not change.
 
     The index holds only rows that have all attributes of the key, and of these the `projected` ones; None means all.
     """

@@ -21,14 +21,14 @@ AN_HOUR_AGO = timedelta(hours=1)
 
 @dataclass(frozen=True, slots=True)
 class World:
-    """A project whose plan waits for approval, and an API key with all scopes."""
+    """An account with a project whose plan waits for approval, and `secret`, an API key with all scopes."""
 
     account_id: str
     project_id: str
     secret: str
 
     def send(self, door: str, method: str, path: str, body: Any = None, nth: int | None = None) -> HttpAnswer:
-        """Send a request with the account's key; fills in `{project_id}` and `{id}`. Raises when it is refused.
+        """Send a request with the key; `{project_id}` and `{id}` are the project's. Raises `AssertionError` if refused.
 
         With `nth` it counts as that request of an hour; else as one of many, which the log of requests leaves out.
         """
@@ -37,7 +37,7 @@ class World:
         return _accepted(call(door, method, path, caller=caller, body=body, nth=nth, **ids))
 
     def ask(self) -> HttpAnswer:
-        """Ask the CEO a question; nothing answers it yet."""
+        """Ask the CEO a question. Nothing answers it before `take_turn`."""
         return self.send("agents", "POST", "/agents/{project_id}/ask", {"message": "How is it going?"})
 
     def take_turn(self) -> None:
@@ -84,7 +84,7 @@ def make_world() -> World:
 
 
 def _accepted(answer: HttpAnswer) -> HttpAnswer:
-    """The answer itself. Raises for a refusal: it makes fewer calls, so its figures would be wrong."""
+    """The answer itself. Raises `AssertionError` for a refusal: it makes fewer calls, so its figures would be wrong."""
     if answer.status >= HTTPStatus.BAD_REQUEST:
         raise AssertionError(answer)
     return answer

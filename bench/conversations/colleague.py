@@ -1,9 +1,9 @@
-"""Plays conversations whose model part a person recorded: the product gets the recording in the model's place.
+"""Plays conversations for which a person recorded the model's part: the product gets the recording as its model.
 
-A person is shown what the model is given for a message, and writes a recording: the tools that a good model would call,
-its answer, and its answer once more where the check has something to say. A recording names facts by the numbers of its
-day; `facts` keeps how their sentences begin, so that it can be played when the numbers are others. With `MODEL` in the
-environment that model answers instead.
+A person reads what the model is given for a message, and writes a recording: the tools that a good model would call,
+its answer, and a second answer where the check finds a fault in the first. A recording names facts by the numbers that
+they had then; `facts` keeps how each fact's sentence begins, so that the recording still plays when the numbers are
+others. With `MODEL` in the environment that model answers instead.
 
 A recording: `{"id", "calls": [[{"tool", "arguments"}]], "roles": {"CTO": "…"}, "answer": {…}, "again": {…}, "facts"}`.
 """
@@ -46,7 +46,10 @@ _DEADLINE = timedelta(seconds=120)
 
 @dataclass
 class Person:
-    """Implements `Model`: plays the recording of one message, and keeps what it was given and what tools told."""
+    """Plays the recording of one message as a `Model`; keeps what it was `given`, and what the tools `told`.
+
+    `complaint`: what the check found in the first answer; `left`: in the second. `calls`, `read`: rounds and tokens.
+    """
 
     recording: Mapping[str, Any] | None
     given: dict[str, Any] = field(default_factory=dict)
@@ -57,7 +60,7 @@ class Person:
     read: int = 0
 
     def think[Output: BaseModel](self, task: Task[Output], *, seconds: float) -> Thought[Output]:  # noqa: ARG002
-        """The recorded answer to a task. Raises `ModelFailed` where there is none."""
+        """The recorded answer to a task. Raises `ModelFailed` where none is recorded, or where it is malformed."""
         self.calls += 1
         self.read += tokens_in(task.instructions, prompt_of(task))
         if self.recording is None or task.name not in {"answer", "role"}:
@@ -107,7 +110,7 @@ class Real(Person):
     """Asks the model that the environment names; counts its calls and the tokens that it read."""
 
     def think[Output: BaseModel](self, task: Task[Output], *, seconds: float) -> Thought[Output]:
-        """Ask the model, and return its answer. Raises `ModelFailed`."""
+        """Ask the model, and return its answer; `left` keeps what the check finds in it. Raises `ModelFailed`."""
         from model_wire.model import WireModel  # noqa: PLC0415 - likewise
         from model_wire.providers import ModelChoice  # noqa: PLC0415 - its libraries take a second of CPU
 
@@ -121,7 +124,7 @@ class Real(Person):
 
 
 def outcome(message: Mapping[str, Any], world: World, recording: Mapping[str, Any] | None) -> Mapping[str, Any]:
-    """A message with what the customer sees and what the model did, the recording (or `MODEL`) being the model."""
+    """Put a message to the product; returns it with what the customer sees and what the model did."""
     person = Real(recording) if os.environ.get("MODEL") else Person(recording)
     ledger = TokenLedger(usage_store(), 10**9, world.clock)
     asking = Asking(person, "person:by hand", thinking_store(), ledger, world.clock)
@@ -168,7 +171,7 @@ def _taken(url: str) -> Iterator[str]:
 
 
 def played(messages: list[Mapping[str, Any]], recordings: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
-    """Each message with its outcome, world by world."""
+    """Each message with its `outcome`, played in a fresh world; the messages of one world come together."""
     worlds = json.loads(WORLDS.read_text(encoding="utf-8"))
     for key, plain in worlds["worlds"].items():
         wanted = [one for one in messages if one["world"] == key]
@@ -178,7 +181,7 @@ def played(messages: list[Mapping[str, Any]], recordings: Mapping[str, Any]) -> 
 
 
 def lines_of(file: str) -> list[Any]:
-    """The JSON objects of a file, one a line; none for a file that is not there."""
+    """The JSON objects of a file that has one on each line; empty if there is no such file."""
     path = Path(file)
     return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()] if path.exists() else []
 

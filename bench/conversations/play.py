@@ -25,13 +25,13 @@ _COUNTS = ("Usage", "Counters", "Events")
 
 @dataclass(frozen=True, slots=True)
 class Built:
-    """A world as it was when its last project was built; `rows` is all that is stored."""
+    """A world as it was when its last project was built; `rows` are those of all tables."""
 
     world: World
     rows: emulated.Rows
 
     def fresh(self) -> World:
-        """The world as it was then."""
+        """Put the stored rows back, and return a world that knows of nothing later."""
         emulated.empty()
         emulated.put_back(self.rows)
         return copy.deepcopy(World(self.world.caller, self.world.clock, self.world.projects))
@@ -49,7 +49,7 @@ def build(plain: Mapping[str, Any], clock: str) -> Built:
 
 
 def answered(message: Mapping[str, Any], world: World) -> Mapping[str, Any]:
-    """A message with its answer, and the rows that changed beside what was said."""
+    """Put a message to the world; returns it with the answer, and the keys of rows that changed elsewhere."""
     before = _records()
     project = message.get("project")
     answer = world.ask_ceo(project, message["text"]) if project else world.ask_assistant(message["text"], as_task=False)
@@ -59,7 +59,7 @@ def answered(message: Mapping[str, Any], world: World) -> Mapping[str, Any]:
 
 
 def _records() -> dict[str, str]:
-    """Every row that a deed would change, by table and key."""
+    """Every row that an action would change, as JSON, by table and key."""
     dynamodb, found = client("dynamodb"), {}
     for table in dynamodb.list_tables()["TableNames"]:
         for row in dynamodb.scan(TableName=table)["Items"]:
@@ -70,7 +70,7 @@ def _records() -> dict[str, str]:
 
 
 def played(messages: Sequence[Mapping[str, Any]]) -> Iterator[Mapping[str, Any]]:
-    """Each message with its answer and what it changed, world by world."""
+    """Each message with its answer and what it changed, in a fresh world; messages of one world come together."""
     worlds = json.loads(WORLDS.read_text(encoding="utf-8"))
     for key, plain in worlds["worlds"].items():
         wanted = [one for one in messages if one["world"] == key]

@@ -16,7 +16,7 @@ from local.console import say
 
 
 def main() -> None:
-    """Print the page of one file."""
+    """Play the messages of the file that the command line names, and print them with their answers."""
     say("\n".join(_pages(found_by("bench.conversations.play", sys.argv[1]))))
 
 

@@ -18,19 +18,19 @@ RECORDINGS = REPOSITORY / "data" / "colleague.jsonl"
 
 
 def played() -> Sequence[Mapping[str, Any]]:
-    """Every recorded message with its outcome."""
+    """Every recorded message with its outcome (`colleague.outcome`)."""
     names = ("MODEL", "MODEL_BASE_URL", "MODEL_KEY")
     given = {name: os.environ[name] for name in names if os.environ.get(name)}
     return list(found_by("bench.conversations.colleague", str(RECORDINGS), str(RECORDINGS), environment=given))
 
 
 def standings(messages: Sequence[Mapping[str, Any]]) -> Counter[str]:
-    """How many sentences have each standing."""
+    """How many sentences have each standing, such as `not_on_record`."""
     return Counter(one["standing"] for message in messages for one in message["sentences"])
 
 
 def table(messages: Sequence[Mapping[str, Any]]) -> list[str]:
-    """The figures of each set, a line each."""
+    """One line of figures for each set of messages."""
     lines = []
     for name in dict.fromkeys(message["set"] for message in messages):
         own = [message for message in messages if message["set"] == name and message["by"] == "model"]

@@ -1,4 +1,4 @@
-"""Builds the account a conversation is played in, step by step, by the services that a customer's requests reach."""
+"""Builds the account in which a conversation is played, step by step, by the services that customers use."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ class Clock:
         self.moment = moment
 
     def __call__(self) -> datetime:
-        """The moment it stands at."""
+        """The moment at which the clock stands."""
         return self.moment
 
     def advance(self, delta: timedelta) -> None:
@@ -87,7 +87,7 @@ class World:
 
     @cached_property
     def project_service(self) -> ProjectService:
-        """The product's service of projects on this world's clock, on which all services here are."""
+        """The product's service of projects on this world's clock; all services here are on it."""
         return replace(project_service(), now=self.clock)
 
     @cached_property
@@ -107,7 +107,7 @@ class World:
 
     @cached_property
     def assistant(self) -> AssistantService:
-        """The service of the personal assistant."""
+        """The service that answers questions to the personal assistant, on this world's clock."""
         product = assistant_service()
         reader = replace(product.reader, projects=self.project_service, agents=self.agents, now=self.clock)
         cards = replace(product.cards, facts_of=self._facts_of, now=self.clock)
@@ -115,7 +115,7 @@ class World:
 
     @cached_property
     def tasks(self) -> TaskService:
-        """The service of the assistant's tasks."""
+        """The service of the assistant's tasks, on this world's clock."""
         return replace(task_service(), projects=self.project_service, now=self.clock)
 
     def _facts_of(self, account_id: str, project_id: str) -> ProjectFacts:
@@ -127,7 +127,7 @@ class World:
         return replace(deposit_service(), projects=self.project_service, now=self.clock)
 
     def build(self, project: Mapping[str, Any]) -> None:
-        """Create a project and take the steps that lead to its state. Raises when one of them is refused."""
+        """Create a project and take the steps that lead to its state. Raises the error of a step that is refused."""
         for step in project["steps"]:
             self.clock.advance(BETWEEN_STEPS)
             if step["do"] == "create":
@@ -144,7 +144,7 @@ class World:
         return self.caller.account_id
 
     def ask_ceo(self, project: str, text: str) -> str:
-        """The CEO's answer in a project, or the refusal."""
+        """Ask in the project with the key `project`; returns the CEO's answer, the refusal, or an empty text."""
         self.clock.advance(BETWEEN_TURNS)
         project_id = self.projects[project]
         try:
@@ -157,7 +157,7 @@ class World:
         return next((message.content for message in newest if message.reply_to == asked), "")
 
     def ask_assistant(self, text: str, *, as_task: bool) -> str:
-        """The assistant's answer, or the refusal."""
+        """The assistant's answer, or the refusal; `as_task` assigns the text as a task instead of asking it."""
         self.clock.advance(BETWEEN_TURNS)
         try:
             if as_task:
@@ -167,7 +167,7 @@ class World:
             return _words_of(refusal)
 
     def let_the_team_work(self) -> None:
-        """Run the CEO's turns until no nudge waits."""
+        """Run the CEO's turns, one for each nudge, until no nudge waits."""
         url, sqs = self.project_service.queue.url, client("sqs")
         while nudges := sqs.receive_message(QueueUrl=url, MaxNumberOfMessages=10).get("Messages"):
             for nudge in nudges:
@@ -215,7 +215,7 @@ class World:
 
 
 def everything_stored() -> str:
-    """All rows of all tables, and what waits in the queues, as one text."""
+    """All rows of all tables, and one batch of what waits in each queue, as one text."""
     dynamodb, sqs = client("dynamodb"), client("sqs")
     rows = [dynamodb.scan(TableName=name)["Items"] for name in dynamodb.list_tables()["TableNames"]]
     waiting = [sqs.receive_message(QueueUrl=url, VisibilityTimeout=0) for url in _queues(sqs)]
@@ -249,4 +249,4 @@ def _sentences(refusal: DomainError) -> Iterator[str]:
 
 
 def _do_not_wait(_seconds: float) -> None:
-    """Nobody else writes in this world, so nothing need be waited for."""
+    """Return at once: nobody else writes in this world, so there is nothing to wait for."""

@@ -32,7 +32,7 @@ class Answers:
     _lock: threading.Lock = field(default_factory=threading.Lock)
 
     def send(self, customer: Customer, method: str, path: str, body: Mapping[str, Any] | None, name: str) -> Reply:
-        """Send one request and file its answer under `name`."""
+        """Send one request, file the answer under `name`, and return it."""
         reply = customer.try_to(method, path, body)
         with self._lock:
             if reply.status in DONE:
@@ -47,7 +47,7 @@ class Answers:
 
     @property
     def others(self) -> Counter[str]:
-        """The answers that were neither done nor refused as promised."""
+        """How many answers were neither done nor refused as promised, by their status."""
         return Counter({kind: count for kind, count in self.counts.items() if kind not in {"done", "refused"}})
 
     def figures(self, name: str) -> Iterator[Figure]:

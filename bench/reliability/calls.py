@@ -24,9 +24,9 @@ class Fault(enum.Enum):
     LOSE = enum.auto()
     """The proxy passes it on, so it is carried out, and closes the connection without returning the answer."""
     HOLD = enum.auto()
-    """The proxy keeps it waiting until `FaultProxy.let_go`; then as BREAK."""
+    """The proxy keeps it waiting until `FaultProxy.let_go`, then does the same as for BREAK."""
     HOLD_ANSWER = enum.auto()
-    """The proxy passes it on and keeps the answer back until `FaultProxy.let_go`; then as LOSE."""
+    """The proxy passes it on and keeps the answer until `FaultProxy.let_go`, then does the same as for LOSE."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +47,7 @@ class AwsCall:
 
     @classmethod
     def of(cls, method: str, path: str, headers: Mapping[str, str], body: bytes) -> AwsCall:
-        """Read a request. `headers` must find names in any case."""
+        """Read a request. `headers` must find names in any case; what a request does not have becomes an empty text."""
         scope = _SCOPE.search(headers.get("Authorization") or "")
         target = headers.get("X-Amz-Target") or ""
         return cls(
@@ -67,13 +67,13 @@ class AwsCall:
         return content if isinstance(content, dict) else {}
 
     def updates(self) -> Iterable[Mapping[str, Any]]:
-        """The updates of a DynamoDB transaction."""
+        """The updates of a DynamoDB transaction; empty for any other call."""
         if self.operation != "TransactWriteItems":
             return ()
         return (write["Update"] for write in self.content.get("TransactItems", ()) if "Update" in write)
 
     def puts(self) -> Iterable[Mapping[str, Any]]:
-        """The rows that a DynamoDB transaction puts."""
+        """The rows that a DynamoDB transaction puts; empty for any other call."""
         if self.operation != "TransactWriteItems":
             return ()
         return (write["Put"]["Item"] for write in self.content.get("TransactItems", ()) if "Put" in write)

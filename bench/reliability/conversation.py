@@ -20,10 +20,10 @@ class Tally:
         accepted: questions answered with 202.
         stored: questions in the conversation.
         replies: messages that answer a question, notes of a failure included.
-        lost: accepted and never replied to.
+        lost: accepted questions without any reply.
         duplicated: replies beyond a question's first.
-        out_of_order: replies to an older question than the reply before.
-        failed: questions called failed.
+        out_of_order: replies to an older question than the reply before answers.
+        failed: questions whose status is failed.
         unaccepted: questions that are in the conversation though they were refused.
     """
 
@@ -70,5 +70,5 @@ def read(customer: Customer, project_id: str) -> list[Mapping[str, Any]]:
 
 
 def tally_all(customer: Customer, accepted: Mapping[str, Sequence[str]]) -> Tally:
-    """Count several projects of one customer: project → accepted ids."""
+    """Count several projects of one customer together; `accepted` has the ids of accepted questions by project."""
     return sum((tally(read(customer, project), ids) for project, ids in accepted.items()), Tally())

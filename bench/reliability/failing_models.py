@@ -1,4 +1,4 @@
-"""Questions to a deployed team whose model fails in every way that models fail in, asked and read over HTTP.
+"""Asks a deployed team questions, over HTTP, while its model fails in every way that models fail in.
 
 Each question has a way in which the model fails. The model's server counts which question it was asked, and every
 message of the thinker's queue is delivered twice.
@@ -61,7 +61,7 @@ class Planned:
 
     @property
     def by(self) -> str:
-        """Who must answer: `model` or `rules`."""
+        """Who must answer, if no other question waits: `model` or `rules`."""
         return "model" if self.mode in HARMLESS else "rules"
 
 
@@ -115,13 +115,13 @@ def _is_trial(asked: Asked) -> bool:
 
 
 def planned(projects: Sequence[str], questions: int) -> list[Planned]:
-    """The questions in their order: each project in turn, and every mode in every project."""
+    """The questions in their order: the projects take turns, and in each project the ways to fail take turns."""
     turns = (divmod(number, len(projects)) for number in range(questions))
     return [Planned(number, projects[at], MODES[(nth + at) % len(MODES)]) for number, (nth, at) in enumerate(turns)]
 
 
 def run(cloud: Cloud, *, questions: int, projects: int, deadline_seconds: int) -> dict[str, Any]:
-    """Ask everything and count what became of it; JSON-ready.
+    """Ask every question, and count what became of them; returns counts that are ready for JSON.
 
     One question after the other, because the emulator works on one message of a FIFO queue at a time: questions of two
     projects would wait for each other. The last two of each project are asked at once.
@@ -156,7 +156,7 @@ def groups(plan: Sequence[Planned], projects: int) -> list[list[Planned]]:
 
 
 def expected(plan: Sequence[Planned], projects: int) -> dict[int, str]:
-    """Who answers each question. One that waited while the model failed is answered by rules, as is the one before."""
+    """Who answers each question. When the model fails on one that another waits behind, rules answer both."""
     by = {one.number: one.by for one in plan}
     return by | {later.number: "rules" for first, later in _pairs(plan, projects) if first.by == "rules"}
 
@@ -179,7 +179,7 @@ def _deliver_again(cloud: Cloud, customer: Customer, one: Planned, ids: Mapping[
 
 
 def _waiting(cloud: Cloud) -> int:
-    """How many messages the queues of the CEO and the thinker have."""
+    """How many messages the queues of the CEO and the thinker have, delayed ones and those of workers included."""
     sqs, count = cloud.client("sqs"), 0
     for queue in ("CeoQueue", "ThinkQueue"):
         asked = {"QueueUrl": cloud.resources[queue], "AttributeNames": list(COUNTS)}
@@ -198,7 +198,7 @@ def _wait(customer: Customer, project_id: str, message_id: str) -> None:
 
 
 def _replies(customer: Customer, plan: Sequence[Planned], ids: Mapping[int, str], projects: int) -> dict[str, Any]:
-    """The tally; replies by the wrong one or without the reason; how many tell an invented figure without a mark."""
+    """Counts of the conversations; replies by the wrong author or without reason; how many invent without a mark."""
     found, wrong, invented = Tally(), [], 0
     by = expected(plan, projects)
     for project_id in dict.fromkeys(one.project_id for one in plan):
@@ -218,7 +218,7 @@ def _replies(customer: Customer, plan: Sequence[Planned], ids: Mapping[int, str]
 
 
 def _late(customer: Customer, projects: Sequence[str], deadline_seconds: int) -> dict[str, Any]:
-    """How long replies took, from the later of the question and the reply before it."""
+    """Seconds from the later of a question and the reply before to its reply; `count`: how many exceed the deadline."""
     took = []
     for project_id in projects:
         free = datetime.min.replace(tzinfo=UTC)
@@ -232,7 +232,7 @@ def _late(customer: Customer, projects: Sequence[str], deadline_seconds: int) ->
 
 
 def _books(cloud: Cloud, customer: Customer, teller: Teller) -> dict[str, Any]:
-    """The calls that the model's server saw, beside what the account's books say."""
+    """The calls that the model's server saw, beside the calls and tokens in the account's records."""
     modes = {key: teller.plan[key[0]].mode for key in teller.calls}
     calls = Counter({key: -(-count // 2) if modes[key] in BUSY else count for key, count in teller.calls.items()})
     unpaid = sum(count for key, count in calls.items() if modes[key] in UNPAID)

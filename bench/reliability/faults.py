@@ -13,7 +13,7 @@ LEAVES_OUTBOX = "REMOVE outbox_shard"
 
 
 def chosen(name: str, percent: int) -> bool:
-    """Whether `name` is among the `percent` of names that are chosen."""
+    """Whether `name` is among the chosen `percent` of all names; for one name the answer is always the same."""
     return zlib.crc32(name.encode()) % 100 < percent
 
 
@@ -30,7 +30,7 @@ class Outage:
     percent: int = 100
 
     def __call__(self, call: AwsCall) -> Fault:
-        """All attempts of one SDK call get the same answer."""
+        """ERROR or BREAK for a chosen call of the service, the same in all its attempts; else NONE."""
         if call.service != self.service or not chosen(f"hit {call.invocation}", self.percent):
             return Fault.NONE
         return Fault.ERROR if chosen(f"how {call.invocation}", 50) else Fault.BREAK
@@ -44,7 +44,7 @@ class LostAnswers:
     _lock: threading.Lock = field(default_factory=threading.Lock)
 
     def __call__(self, call: AwsCall) -> Fault:
-        """LOSE for the first attempt of each write."""
+        """LOSE for the first attempt of each write, else NONE."""
         if call.service != "dynamodb" or call.operation in {"GetItem", "Query"}:
             return Fault.NONE
         with self._lock:
@@ -67,7 +67,7 @@ class FailingTurns:
     _lock: threading.Lock = field(default_factory=threading.Lock)
 
     def __call__(self, call: AwsCall) -> Fault:
-        """LOSE or BREAK for the first transaction of a chosen question."""
+        """LOSE or BREAK for all attempts of a chosen question's first transaction, else NONE."""
         question = answered_question(call)
         if question is None or not chosen(f"hit {question}", self.percent):
             return Fault.NONE
@@ -90,7 +90,7 @@ class FailingFilings:
     """The tokens of these transactions."""
 
     def __call__(self, call: AwsCall) -> Fault:
-        """LOSE or BREAK for a chosen transaction."""
+        """LOSE or BREAK for a chosen transaction, else NONE."""
         token = str(call.content.get("ClientRequestToken"))
         files = any(update["Key"].get("sk", {}).get("S") == "FEED" for update in call.updates())
         chains = any(row.get("sk", {}).get("S") == "HEAD" for row in call.puts())
@@ -108,7 +108,7 @@ class Holding:
     done: bool
 
     def __call__(self, call: AwsCall) -> Fault:
-        """HOLD, or HOLD_ANSWER when it is `done`."""
+        """HOLD, or HOLD_ANSWER if `done`, for a call that matches; else NONE."""
         if not self.matches(call):
             return Fault.NONE
         return Fault.HOLD_ANSWER if self.done else Fault.HOLD

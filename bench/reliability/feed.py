@@ -1,4 +1,4 @@
-"""A thousand changes, with every nudge sent twice, filings broken off and workers killed: feed and log have no gap."""
+"""Makes a thousand changes, sends nudges twice, breaks filings off, kills workers: feed and log must have no gap."""
 
 from __future__ import annotations
 

@@ -28,7 +28,7 @@ COUNTS = tuple(f"ApproximateNumberOfMessages{kind}" for kind in ("", "NotVisible
 
 @dataclass(frozen=True, slots=True)
 class Ground:
-    """A stand with a proxy that can make its functions' AWS calls fail."""
+    """A stand whose functions' AWS calls can go through a proxy that makes them fail."""
 
     stand: Stand
     proxy: FaultProxy
@@ -39,7 +39,7 @@ class Ground:
         return self.stand.cloud
 
     def new_customer(self) -> Customer:
-        """Sign up a customer of this run's own."""
+        """Sign up a customer whom no other run uses."""
         return self.stand.sign_up(uuid.uuid4().hex)
 
     @contextmanager
@@ -74,14 +74,14 @@ class Ground:
         return sum(int(found["Attributes"][count]) for count in COUNTS)
 
     def wait_for_workers(self) -> None:
-        """Wait until no nudge is left over, so that the next run does not measure this one's. Raises `RuntimeError`."""
+        """Wait until no message is left, so that the next run does not measure this one's. Raises `RuntimeError`."""
         if not wait_until(lambda: not any(map(self.messages_in, QUEUES)), seconds=IDLE_WITHIN_SECONDS):
             left = {queue: self.messages_in(queue) for queue in QUEUES}
             raise RuntimeError(f"messages are still waiting: {left}")
 
     @contextmanager
     def redelivering_after(self, queue: str, seconds: int) -> Iterator[None]:
-        """Deliver a message that a worker left behind again after `seconds`, instead of after minutes."""
+        """Within the block, deliver a message that a worker left behind again after `seconds`, not after minutes."""
         sqs, url = self.cloud.client("sqs"), self.cloud.resources[queue]
         name = "VisibilityTimeout"
         before = sqs.get_queue_attributes(QueueUrl=url, AttributeNames=[name])["Attributes"][name]
@@ -102,7 +102,7 @@ class Ground:
         )
 
     def kill_workers(self, function: str) -> int:
-        """SIGKILL every process that runs the function; returns how many there were. `function` is a logical id."""
+        """SIGKILL every process of a function (logical id); returns how many. Raises `RuntimeError`: no emulator."""
         parent = processes.find(self.stand.home, emulator.NAME)
         if parent is None:
             raise RuntimeError("the emulator does not run")
@@ -117,7 +117,7 @@ class Ground:
 
 
 def wait_until(holds: Callable[[], bool], *, seconds: float) -> bool:
-    """Wait until `holds` is true, at most `seconds`; returns whether it became true."""
+    """Wait until `holds` is true, for at most `seconds`; returns whether it became true in this time."""
     deadline = time.monotonic() + seconds
     while not holds():
         if time.monotonic() > deadline:

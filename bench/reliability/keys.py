@@ -1,4 +1,4 @@
-"""Keys that are revoked, rotated or expire: from that moment on every request with them must be refused."""
+"""Ends keys while they are used, by revoking, rotation or expiry: from then on every request must be refused."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Attempt:
 
 
 def measure(ground: Ground) -> Iterator[Figure]:
-    """Measure each way in which a key can end."""
+    """The figures of each way in which a key can end: revoked, rotated without grace, expired."""
     customer = ground.new_customer()
 
     def revoke(key: dict[str, Any]) -> None:
@@ -60,7 +60,7 @@ def _ended(name: str, customer: Customer, end: Callable[[dict[str, Any]], None])
 
 
 def _expired(ground: Ground, customer: Customer) -> Iterator[Figure]:
-    """Several callers use a key without a pause, from before its last second until after it."""
+    """Let several callers use a key without a pause, from before its last second until after it."""
     ahead = clock.offset(ground.stand.home)
     ends_at = (datetime.now(UTC) + ahead + LIVES_FOR).replace(microsecond=0)
     key = _new_key(customer, expiresAt=ends_at.isoformat().replace("+00:00", "Z"))

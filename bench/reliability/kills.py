@@ -1,4 +1,4 @@
-"""Workers killed just before or just after the last write of their work: the work must still be done exactly once."""
+"""Kills workers just before or just after the last write of their work, which must still be done exactly once."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def _questions(ground: Ground, name: str, *, sweep: bool) -> Iterator[Figure]:
 
 
 def _reports(ground: Ground) -> Iterator[Figure]:
-    """Tasks that run at once; each one's worker is killed just before or just after it stores the report."""
+    """Assign tasks that run at once, and kill each task's worker just before or just after it stores the report."""
     customer = ground.new_customer()
     customer.create_project()
     tasks: list[str] = []

@@ -1,4 +1,4 @@
-"""SQS, DynamoDB or KMS down, wholly or in part: accepted requests must be done, refused ones must leave no trace."""
+"""Takes SQS, DynamoDB or KMS down, wholly or in part: accepted requests must be done, refused ones leave no trace."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ PAST_GRACE = timedelta(seconds=61)
 
 
 def measure(ground: Ground) -> Iterator[Figure]:
-    """Let one service after the other fail."""
+    """Let SQS, DynamoDB and KMS fail, one after the other, and count what became of the requests."""
     yield from queue_down(ground)
     yield from tables_throttled(ground)
     yield from answers_lost(ground)
@@ -83,7 +83,7 @@ def tables_throttled(ground: Ground) -> Iterator[Figure]:
 
 
 def answers_lost(ground: Ground) -> Iterator[Figure]:
-    """DynamoDB does every write but its first answer is lost, so the SDK sends the same write again."""
+    """Send requests while DynamoDB does every write but its first answer is lost, so that the SDK repeats the write."""
     customer = ground.new_customer()
     projects = _projects_to_ask_in(customer)
     answers, rule = Answers(), LostAnswers()
@@ -97,7 +97,7 @@ def answers_lost(ground: Ground) -> Iterator[Figure]:
 
 
 def key_service_down(ground: Ground) -> Iterator[Figure]:
-    """Deposit credentials and fulfil a request while KMS is down, and again afterwards."""
+    """Deposit credentials and fulfil a request while KMS is down, and again once KMS is back."""
     customer = ground.new_customer()
     project_id = _in_development(customer)
     request = customer.send("GET", f"/vault/requests?project_id={project_id}&status=pending")["requests"][0]
@@ -148,7 +148,7 @@ def _everything(
 def _nothing_half_done(
     name: str, customer: Customer, projects: Sequence[str], sent: Iterable[Answers]
 ) -> Iterator[Figure]:
-    """Check that what was accepted is stored once and answered once, and that what was refused is not stored."""
+    """Figures that show whether accepted things are stored once and answered once, and refused ones not stored."""
     answers = list(sent)
     messages = [message for project in projects for message in read(customer, project)]
     stored = [f"project {one['name']}" for one in _projects(customer)]

@@ -30,7 +30,7 @@ BAD_DAYS = {
 
 
 class Exchange(BaseHTTPRequestHandler):
-    """One connection from a function."""
+    """One connection from a function, and the proxy's own connection to the emulator for it."""
 
     protocol_version = "HTTP/1.1"
     disable_nagle_algorithm = True
@@ -51,7 +51,7 @@ class Exchange(BaseHTTPRequestHandler):
             super().finish()
 
     def handle_call(self) -> None:
-        """Treat the request as the rule says."""
+        """Pass the request on, or let it fail, as the proxy's rule says."""
         body = read_body(self.headers, self.rfile, limit_bytes=MAX_BODY_BYTES) or b""
         call = AwsCall.of(self.command, self.path, self.headers, body)  # type: ignore[arg-type]  # headers have `get`, and need no more of Mapping
         fault = self.server.judge(call)
@@ -120,7 +120,7 @@ class FaultProxy(ThreadingHTTPServer):
         return f"http://{LOOPBACK}:{self.server_port}"
 
     def judge(self, call: AwsCall) -> Fault:
-        """The fault that the rule chooses for this call; counts the calls that fail."""
+        """The fault that the rule chooses for this call; `faults` counts the calls with one."""
         fault = self.rule(call)
         if fault is not Fault.NONE:
             with self._counting:
@@ -128,18 +128,18 @@ class FaultProxy(ThreadingHTTPServer):
         return fault
 
     def hold(self) -> None:
-        """Keep a request waiting until `let_go`."""
+        """Keep a request waiting until `let_go`, for at most 60 seconds."""
         let_go = self._let_go
         self._held.release()
         let_go.wait(HELD_AT_MOST_SECONDS)
 
     def wait_until_held(self, seconds: float) -> None:
-        """Return as soon as a request is held. Raises `TimeoutError`."""
+        """Return as soon as a request is held. Raises `TimeoutError` if none is within `seconds`."""
         if not self._held.acquire(timeout=seconds):
             raise TimeoutError(f"no request came to be held within {seconds:g} s")
 
     def let_go(self) -> None:
-        """Release all held requests."""
+        """Release the requests that are held now; later ones are held again."""
         self._let_go.set()
         self._let_go = threading.Event()
 
@@ -151,7 +151,7 @@ class FaultProxy(ThreadingHTTPServer):
 
 
 def bad_day(service: str) -> Answer:
-    """The error with which a service says that it is overloaded or unavailable."""
+    """The error by which a service says that it is overloaded or unavailable; `service` is a key of `BAD_DAYS`."""
     status, code = BAD_DAYS[service]
     content = json.dumps({"__type": code, "message": "Injected."}).encode()
     headers = (("Content-Type", "application/x-amz-json-1.0"), ("x-amzn-ErrorType", code))

@@ -1,4 +1,4 @@
-"""A thousand questions, with every nudge sent twice and every tenth answer broken off: each must get one reply."""
+"""Asks a thousand questions, sends each nudge twice, breaks every tenth answer off: each must get one reply."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ TEXTS = ("Where do we stand?", "What comes next?", "What do you need from me?", 
 
 
 def measure(ground: Ground) -> Iterator[Figure]:
-    """Ask, wait until the queue is empty, sweep once if a reply is missing, and count."""
+    """Ask, wait until the queue is empty, sweep once if a reply is missing, and count the replies."""
     customer = ground.new_customer()
     projects = [customer.create_project(f"Project {number + 1}") for number in range(PROJECTS)]
     rule = FailingTurns(BROKEN_PERCENT)
@@ -48,7 +48,7 @@ def measure(ground: Ground) -> Iterator[Figure]:
 
 
 def unharmed(name: str, found: Tally) -> Iterator[Figure]:
-    """The counts that must be zero whatever went wrong."""
+    """Figures for the counts that must be zero whatever went wrong."""
     tried = f"of {found.accepted:,} accepted"
     yield Figure(f"{name} lost", found.lost, "", exactly(0), tried)
     yield Figure(f"{name} answered more than once", found.duplicated, "", exactly(0), tried)
@@ -57,7 +57,7 @@ def unharmed(name: str, found: Tally) -> Iterator[Figure]:
 
 
 def _ask_everything(ground: Ground, customer: Customer, projects: list[str]) -> dict[str, list[str]]:
-    """Ask everything; returns the accepted ids by project.
+    """Ask every question; returns the ids of the accepted ones by project.
 
     All callers ask in one project at the same time, then in the next: that makes it hardest to keep the order.
     """

@@ -29,7 +29,7 @@ FUNCTIONS = tuple(
 
 
 def measure(stand: Stand) -> Section:
-    """Measure every run. `questions` comes first: it checks the order of replies before others move the clock."""
+    """Run all experiments. `questions` comes first: it checks the order of replies before others move the clock."""
     with fault_proxy(stand.cloud.endpoint_url) as proxy:
         ground = Ground(stand, proxy)
         with ground.through_proxy(*FUNCTIONS):

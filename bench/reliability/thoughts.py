@@ -1,4 +1,4 @@
-"""200 questions to a team whose model fails in every way: each answered once, in order, by its deadline, paid once."""
+"""Asks a team whose model fails in every way 200 questions: each is answered once, in order, in time, paid once."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ DEADLINE_SECONDS = 8  # of 45, so that hanging costs less
 
 
 def measure(ground: Ground) -> Iterator[Figure]:
-    """Ask, in a process that has the scripted model on its path, and count."""
+    """Run `failing_models` in a process that has the scripted model on its path, and make figures of its counts."""
     sizes = (str(number) for number in (QUESTIONS, PROJECTS, DEADLINE_SECONDS))
     found = found_by("bench.reliability.failing_models", str(ground.stand.home.root), *sizes)
     took = f"{found['seconds']:.0f} s for all; median {found['late']['median']:.1f} s"

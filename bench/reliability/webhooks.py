@@ -1,4 +1,4 @@
-"""A receiver that fails, messages that come twice, workers that are killed: every event must be accepted, once."""
+"""Sends events to a receiver that fails, twice each, and kills workers: every event must be accepted, once."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ PAST_PAUSES = [timedelta(minutes=minutes) for minutes in (7, 37, 150, 370, 730, 
 
 
 class Books:
-    """Counts what a receiver got. It accepts an event once, by its `webhook-id`, and answers a repetition with 200."""
+    """Counts what a receiver gets. An event is accepted once, by its `webhook-id`; a repetition is answered 200."""
 
     def __init__(self) -> None:
         self.arrived: Counter[str] = Counter()
@@ -90,13 +90,13 @@ def measure(ground: Ground) -> Iterator[Figure]:
 
 
 def is_noted(call: AwsCall) -> bool:
-    """Whether the call notes the outcome of an attempt."""
+    """Whether the call stores the outcome of an attempt to deliver."""
     sk = call.content.get("Key", {}).get("sk", {}).get("S", "")
     return call.operation == "UpdateItem" and sk.startswith("DELIVERY#") and "tries" in call.content["UpdateExpression"]
 
 
 def _send_test(ground: Ground, customer: Customer, endpoint_id: str, sent: list[str]) -> None:
-    """Have a test event sent, and the messages of its first two attempts once more each."""
+    """Send a test event, and later copies of the messages for its first two attempts."""
     delivery_id = str(customer.by_session("POST", f"{PATH}/{endpoint_id}/test")["delivery_id"])
     sent.append(delivery_id)
     message = {"account_id": customer.account_id, "endpoint_id": endpoint_id, "delivery_id": delivery_id}

@@ -89,7 +89,7 @@ def list_messages(
 def withdraw_message(project_id: Id, message_id: Id, caller: CurrentCaller) -> Envelope[MessageWithdrawn]:
     """Take a question back that the CEO has not taken up; else 409.
 
-    It leaves the conversation, and is never answered. A worker takes back its own only.
+    The question leaves the conversation, and is never answered. A worker takes back its own only.
     """
     return Envelope(data=agent_service().withdraw(caller, project_id, message_id))
 
@@ -108,7 +108,7 @@ def get_agent_status(project_id: Id, caller: CurrentCaller) -> Envelope[AgentSta
 
 @door.route("GET", "/agents/{project_id}/cards", READ_CARDS)
 def list_cards(project_id: Id, caller: CurrentCaller) -> Envelope[CardList]:
-    """Deeds that messages asked for and that nobody has done: the open ones, the newest first.
+    """What messages asked for and nobody has done: the open cards, newest first.
 
     To do one, send its `request` with its `idempotency_key`.
     """
@@ -117,5 +117,5 @@ def list_cards(project_id: Id, caller: CurrentCaller) -> Envelope[CardList]:
 
 @door.route("POST", "/agents/{project_id}/cards/{card_id}/dismiss", DISMISS)
 def dismiss_card(project_id: Id, card_id: Id, caller: CurrentCaller) -> Envelope[CardView]:
-    """Put a card aside. It does nothing, and can't be confirmed by it any more."""
+    """Put a card aside: nothing is done, and the card can't be confirmed any more."""
     return Envelope(data=project_cards().dismiss(caller.account_id, project_id, card_id))

@@ -70,7 +70,7 @@ def list_requests(
 
 
 def _statuses(asked: str | None) -> tuple[int, int] | None:
-    """`4xx` → 400 to 499, `404` → 404 alone."""
+    """The lowest and highest status that a filter asks for: 400 to 499 for `4xx`, 404 alone for `404`; None for all."""
     if asked is None:
         return None
     return int(asked.replace("x", "0")), int(asked.replace("x", "9"))

@@ -45,13 +45,13 @@ def lambda_handler(event: Mapping[str, Any], _context: Any) -> dict[str, Any]:
 
 
 def _known(refusal: DomainError) -> dict[str, str]:
-    """The context that tells the door in whose log to note the refusal; empty when nobody was recognised."""
+    """The context that tells the door in which account's log to note the refusal; empty when nobody was recognised."""
     known = turned_away(refusal)
     return known.to_context() if known else {}
 
 
 def _note(event: Mapping[str, Any], use: Use, refusal: Unauthenticated) -> None:
-    """Note the use of a key that has ended, for its account to see: the gateway answers, so no door will."""
+    """Note in the account's log of requests that an ended key was used: the gateway answers, so no door notes it."""
     known = turned_away(refusal)
     if known is None:
         return

@@ -70,29 +70,28 @@ def list_approvers(caller: CurrentCaller) -> Envelope[ApproverList]:
     example={"email": "anna@example.com"},
 )
 def name_approver(body: NameApprover, caller: CurrentCaller) -> Envelope[ApproverView]:
-    """They are invited by mail, and asked nothing before they confirm.
+    """Invite an approver by mail, who is asked nothing before confirming.
 
-    At most 20, and 20 invitations a day; 429 where an address was invited often, or its owner withdrew within 30
-    days.
+    At most 20, and 20 invitations a day; 429 where an address was invited often, or its owner withdrew within 30 days.
     """
     return Envelope(data=approver_service().name(caller.account_id, body))
 
 
 @door.route("DELETE", "/api/account/approvers/{approver_id}", FRESH)
 def remove_approver(approver_id: Id, caller: CurrentCaller) -> Envelope[ApproverDeleted]:
-    """Their links decide nothing any more."""
+    """The approver's links decide nothing any more."""
     return Envelope(data=approver_service().remove(caller.account_id, approver_id))
 
 
 @door.route("POST", "/api/approvers/confirm", LINK, errors=("CONFLICT", "NOT_FOUND"))
 def confirm_approver(body: WithToken) -> Envelope[ApproverConfirmed]:
-    """With the token of the invitation. From now on they may be asked."""
+    """Send the token of the invitation. From now on the approver may be asked."""
     return Envelope(data=approver_service().confirm(body.token))
 
 
 @door.route("POST", "/api/approvers/withdraw", LINK, errors=("CONFLICT", "NOT_FOUND"))
 def withdraw_approver(body: WithToken) -> Envelope[ApproverWithdrawn]:
-    """With the token of the link “Ask me no more”, good for 90 days and once. They get no more mail."""
+    """Send the token of “Ask me no more”, good for 90 days and once. The approver gets no more mail."""
     return Envelope(data=approver_service().withdraw(body.token))
 
 
@@ -116,5 +115,5 @@ def plan_escalation(project_id: Id, body: Escalate, caller: CurrentCaller) -> En
 
 @door.route("DELETE", "/projects/{project_id}/escalation", WRITE)
 def stop_escalation(project_id: Id, caller: CurrentCaller) -> Envelope[EscalationPlan]:
-    """Nobody is asked any more. The answer is empty."""
+    """Nobody is asked any more. The plan is empty."""
     return Envelope(data=escalation_service().stop(caller.account_id, project_id))

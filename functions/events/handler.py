@@ -40,9 +40,9 @@ def list_events(
     types: Annotated[Types | None, Query(max_length=2_000)] = None,
     project_id: Annotated[str | None, Query(min_length=1, max_length=64)] = None,
 ) -> Envelope[EventPage]:
-    """Newer than the sequence `after`, in order, or older than `before`, newest first.
+    """Events newer than the sequence `after`, in order, or older than `before`, newest first.
 
-    `types` with commas between. Holds the answer back for up to `wait` seconds.
+    Separate `types` by commas. Holds the answer back for up to `wait` seconds.
     """
     readable = readable_events(caller)
     wanted = readable if types is None else readable & {EventType(name) for name in types.split(",")}

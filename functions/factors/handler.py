@@ -63,14 +63,14 @@ def begin_passkey_log_in(request: CurrentRequest) -> Envelope[PasskeyOptions]:
 
 @door.route("POST", "/api/auth/passkey", BY_PASSKEY, errors=("PASSKEYS_OFF", "CONFLICT", "INVALID_CREDENTIALS"))
 def log_in_by_passkey(body: LogInByPasskey, request: CurrentRequest) -> Response[Envelope[SignedIn]]:
-    """With what the browser made of the options. It needs no password and no code. Sets the session's cookie."""
+    """Send what the browser made of the options. Needs no password or code. Sets the session's cookie."""
     signed_in, cookies = second_step_service().log_in_by_passkey(body.credential, _client(request))
     return _signed_in(request, signed_in, cookies)
 
 
 @door.route("POST", "/api/auth/step-up/options", ASKING, status=201, errors=("PASSKEYS_OFF",))
 def get_step_up_options(caller: CurrentCaller) -> Envelope[StepUpOptions]:
-    """What you may show: the password counts only while you have neither passkey nor app."""
+    """Which proofs count: the password does only while you have neither passkey nor app."""
     return Envelope(data=second_step_service().step_up_options(caller))
 
 
@@ -82,7 +82,7 @@ def get_step_up_options(caller: CurrentCaller) -> Envelope[StepUpOptions]:
     example={"password": "quiet-harbour-lantern-42"},
 )
 def step_up(body: StepUp, caller: CurrentCaller, request: CurrentRequest) -> Envelope[SteppedUp]:
-    """Give one of the three. For ten minutes this session may do what opens the account to others."""
+    """Give one of the three proofs. For ten minutes this session may do what opens the account to others."""
     return Envelope(data=second_step_service().step_up(caller, _client(request), body))
 
 
@@ -94,7 +94,7 @@ def begin_passkey(caller: CurrentCaller) -> Envelope[PasskeyOptions]:
 
 @door.route("POST", "/api/account/passkeys", ADDING, status=201, errors=("PASSKEYS_OFF", "LIMIT_REACHED", "CONFLICT"))
 def add_passkey(body: AddPasskey, caller: CurrentCaller, origin: CurrentOrigin) -> Envelope[PasskeyView]:
-    """With what the browser made of the options."""
+    """Send what the browser made of the options."""
     return Envelope(data=factor_service().add_passkey(caller, origin, body))
 
 
@@ -106,7 +106,7 @@ def list_passkeys(caller: CurrentCaller) -> Envelope[PasskeyList]:
 
 @door.route("DELETE", "/api/account/passkeys/{passkey_id}", FRESH, errors=("CONFLICT",))
 def remove_passkey(passkey_id: PasskeyId, caller: CurrentCaller, origin: CurrentOrigin) -> Envelope[FactorRemoved]:
-    """It signs nobody in any more."""
+    """The passkey signs nobody in any more."""
     return Envelope(data=factor_service().remove_passkey(caller, origin, passkey_id))
 
 
@@ -136,7 +136,7 @@ def confirm_totp(body: ConfirmTotp, caller: CurrentCaller, origin: CurrentOrigin
 
 @door.route("DELETE", "/api/account/totp", FRESH, errors=("CONFLICT", "NOT_FOUND"))
 def remove_totp(caller: CurrentCaller, origin: CurrentOrigin) -> Envelope[FactorRemoved]:
-    """Its recovery codes go with it."""
+    """Removes the app and its recovery codes."""
     return Envelope(data=factor_service().remove_totp(caller, origin))
 
 

@@ -89,7 +89,7 @@ def get_api_key(key_id: KeyId, caller: CurrentCaller) -> Envelope[ApiKeyDetail]:
 def update_api_key(
     key_id: KeyId, body: UpdateApiKey, caller: CurrentCaller, origin: CurrentOrigin
 ) -> Envelope[ApiKeyView]:
-    """Any of the fields; null removes the last three. Letting a key do more wants a fresh proof that it is you."""
+    """Change any field; null removes the last three. Letting a key do more wants a fresh proof that it is you."""
     return Envelope(data=service().update(caller, key_id, body, origin))
 
 
@@ -123,7 +123,7 @@ def get_key_policy(caller: CurrentCaller) -> Envelope[KeyPolicy]:
 
 @door.route("PATCH", "/api/account/key-policy", FRESH)
 def update_key_policy(body: UpdateKeyPolicy, caller: CurrentCaller, origin: CurrentOrigin) -> Envelope[KeyPolicy]:
-    """For keys to come. Null: for ever."""
+    """Limit how long future keys may live. Null: for ever."""
     return Envelope(data=service().update_policy(caller, body, origin))
 
 

@@ -1,4 +1,4 @@
-"""Deletes, restores and exports for one account, when a door invokes it at once, or the sweep for what is due."""
+"""Deletes, restores and exports for one account. A door invokes it at once; the sweep invokes it for what is due."""
 
 from __future__ import annotations
 

@@ -26,7 +26,7 @@ Id = Annotated[str, Path(max_length=64)]
 
 @door.route("DELETE", "/projects/{project_id}", PROVED, errors=("CONFLICT",))
 def delete_project(project_id: Id, caller: CurrentCaller) -> Envelope[ProjectView]:
-    """It is unknown everywhere at once. For 30 days it can be restored; then every row of it is gone."""
+    """The project is unknown everywhere at once. For 30 days you can restore it; then all is gone."""
     return Envelope(data=project_leaving().delete(caller.account_id, project_id))
 
 

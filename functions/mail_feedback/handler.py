@@ -1,4 +1,4 @@
-"""Takes SES's notices of bounces and complaints from the SNS topic, and suppresses the addresses they speak of."""
+"""Takes SES's notices of bounces and complaints from the SNS topic, and stops mail to the addresses they name."""
 
 from __future__ import annotations
 

@@ -30,7 +30,7 @@ def get_notifications(caller: CurrentCaller) -> Envelope[NotificationsView]:
 
 @door.route("PATCH", "/api/account/notifications", SESSION, example={"needs_you": "daily", "reports": "off"})
 def update_notifications(body: UpdateNotifications, caller: CurrentCaller) -> Envelope[NotificationsView]:
-    """Any of the fields. Notices about the account's security always come."""
+    """Change any of the fields. Notices about the account's security always come."""
     contact = contact_service().contact_of(caller.account_id)
     return Envelope(data=notification_service().update(caller.account_id, contact, body))
 

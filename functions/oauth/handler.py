@@ -1,7 +1,7 @@
-"""Connecting by signing in: OAuth's endpoints, which programs call, and the doors of the dashboard beside them.
+"""Connecting by signing in: OAuth's endpoints, which programs call, and the dashboard's routes for the customer.
 
-OAuth's endpoints answer in their standards' shapes, take forms and read no cookie. The dashboard's answer in the
-envelope, as all doors do, and the authorizer has found their caller.
+OAuth's endpoints take forms, answer as their standards say, and read no cookie. The dashboard's routes answer in the
+envelope, as all doors do, to the caller that the authorizer found.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ def get_connect_request(
 def find_connect_request(
     body: FindConnect, caller: CurrentCaller, origin: CurrentOrigin
 ) -> Envelope[ConnectRequestView]:
-    """The same of the device that shows this code."""
+    """The same, for the device that shows this code."""
     return Envelope(data=consent().find(caller, body.user_code, origin))
 
 
@@ -78,7 +78,7 @@ def find_connect_request(
 def decide_connect_request(
     connect_id: ConnectId, body: DecideConnect, caller: CurrentCaller, origin: CurrentOrigin
 ) -> Envelope[ConnectDecided]:
-    """Once. To allow takes a fresh proof that it is you. Granted is what was asked for and ticked."""
+    """Only once. Allowing takes a fresh proof that it is you, and grants what was asked for and ticked."""
     return Envelope(data=consent().decide(caller, connect_id, body, origin))
 
 
@@ -90,7 +90,7 @@ def list_connections(caller: CurrentCaller) -> Envelope[ConnectionList]:
 
 @door.route("DELETE", "/api/account/connections", RECENT)
 def revoke_connections(caller: CurrentCaller, origin: CurrentOrigin) -> Envelope[ConnectionsRevoked]:
-    """All of them. `revoked` says how many."""
+    """Revoke all connections. `revoked` says how many."""
     return Envelope(data=connection_service().revoke_all(caller, origin))
 
 
@@ -235,7 +235,7 @@ def _refusal(error: OAuthError) -> Answer:
 
 
 def _page(status: int, reason: str, way_back: str = "") -> Answer:
-    """The page for people whose request leads nowhere. It repeats nothing of the request but the way back."""
+    """The HTML page for people whose request leads nowhere: the reason, and the way back, if there is one."""
     headers = {"Content-Type": HTML_TYPE, "Content-Security-Policy": PAGE_POLICY, "Referrer-Policy": "no-referrer"}
     body = (
         '<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">'
@@ -246,7 +246,7 @@ def _page(status: int, reason: str, way_back: str = "") -> Answer:
 
 
 def _way_back(error: NoSafeRedirect) -> str:
-    """Who asked, and a link that tells them what was wrong; only a person follows it."""
+    """HTML that names who asked, with a link that tells them what was wrong; empty where there is no way back."""
     if error.client is None or error.back is None:
         return ""
     vouched = error.client.domain or "a name that nobody verified"

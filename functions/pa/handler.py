@@ -118,7 +118,7 @@ def update_pa_task(task_id: Id, body: UpdateTask, caller: CurrentCaller) -> Enve
 
 @door.route("DELETE", "/pa/tasks/{task_id}", PA, errors=("CONFLICT",))
 def delete_pa_task(task_id: Id, caller: CurrentCaller) -> Envelope[TaskDeleted]:
-    """Its reports stay."""
+    """Delete a task; its reports stay."""
     return Envelope(data=task_service().delete(caller.account_id, task_id))
 
 
@@ -136,19 +136,19 @@ def skip_pa_task_run(task_id: Id, body: SkipRun, caller: CurrentCaller) -> Envel
 
 @door.route("GET", "/pa/cards", PA)
 def list_pa_cards(caller: CurrentCaller) -> Envelope[CardList]:
-    """Deeds that messages to the assistant asked for and that nobody has done: the open ones, the newest first."""
+    """What messages to the assistant asked for and nobody has done: the open cards, newest first."""
     return Envelope(data=account_cards().list_open(caller.account_id))
 
 
 @door.route("POST", "/pa/cards/{card_id}/dismiss", PA)
 def dismiss_pa_card(card_id: Id, caller: CurrentCaller) -> Envelope[CardView]:
-    """Put a card aside. It does nothing, and can't be confirmed by it any more."""
+    """Put a card aside: nothing is done, and the card can't be confirmed any more."""
     return Envelope(data=account_cards().dismiss(caller.account_id, card_id))
 
 
 @door.route("POST", "/pa/tasks/{task_id}/run", PA, status=202, creates=True, errors=("CONFLICT",))
 def run_pa_task(task_id: Id, caller: CurrentCaller) -> Envelope[TaskView]:
-    """Run it once more now."""
+    """Run the task once more now."""
     return Envelope(data=task_service().run_now(caller.account_id, task_id))
 
 
@@ -167,7 +167,7 @@ def list_pa_reports(
     before: Annotated[str | None, Query(max_length=64)] = None,
     task_id: Annotated[str | None, Query(max_length=64)] = None,
 ) -> Envelope[ReportList]:
-    """Without their text, with its verdict as `summary`, the latest first. `next_cursor` goes into `before`."""
+    """Latest first, each with its verdict as `summary` and without its text. `next_cursor` goes into `before`."""
     page = task_service().list_reports(caller.account_id, limit=limit, before=before, task_id=task_id)
     return Envelope(data=page)
 
@@ -194,11 +194,11 @@ def list_inbox(
 
 @door.route("POST", "/inbox/{item_id}/snooze", INBOX, errors=("CONFLICT",), example={"until": "Thursday 5pm"})
 def snooze_inbox_item(item_id: Id, body: SnoozeItem, caller: CurrentCaller) -> Envelope[InboxItem]:
-    """Until an instant, or words such as “Thursday 5pm”; “now” brings it back. Until then nothing shows it."""
+    """Hide an item until an instant, or words such as “Thursday 5pm”; “now” brings it back."""
     return Envelope(data=inbox_service().snooze(caller.account_id, item_id, body, within=caller.project_ids))
 
 
 @door.route("POST", "/inbox/{item_id}/done", INBOX, errors=("DECISION_NEEDED", "CONFLICT"))
 def finish_inbox_item(item_id: Id, caller: CurrentCaller) -> Envelope[InboxItem]:
-    """Only where nothing has to be decided. Nothing shows it as needing you any more."""
+    """Mark an item as done, where nothing has to be decided. Nothing shows it as needing you any more."""
     return Envelope(data=inbox_service().mark_done(caller.account_id, item_id, within=caller.project_ids))

@@ -107,7 +107,7 @@ def answer_intake(project_id: Id, body: IntakeAnswers, caller: CurrentCaller) ->
 
 @door.route("GET", "/projects/{project_id}/brief", READ)
 def get_brief(project_id: Id, caller: CurrentCaller) -> Envelope[BriefView]:
-    """The brief, read in the open: each entry with what it is taken to be and what it takes, and the estimate."""
+    """The brief: each entry, the kind we take it for, the days it takes, and the estimate."""
     return Envelope(data=project_service().get_brief(caller.account_id, project_id))
 
 
@@ -133,7 +133,7 @@ def change_brief(project_id: Id, body: ChangeBrief, caller: CurrentCaller) -> En
     example={"type": "must_have", "text": "Customers book a table for up to eight people"},
 )
 def add_brief_entry(project_id: Id, body: AddEntry, caller: CurrentCaller) -> Envelope[BriefEntryView]:
-    """A new entry, the last of its type. What you do not say of its reading is read from its words."""
+    """A new entry, the last of its type. What you leave out of its reading, we read from its words."""
     return Envelope(data=project_service().add_entry(caller.account_id, project_id, body))
 
 
@@ -260,7 +260,7 @@ def add_line(project_id: Id, deliverable_id: Id, body: AddLine, caller: CurrentC
 def answer_comment(
     project_id: Id, deliverable_id: Id, comment_id: Id, body: AnswerComment, caller: CurrentCaller
 ) -> Envelope[DocumentView]:
-    """Say what became of a comment. It is no open point any more."""
+    """Say what became of a comment, which closes it."""
     found = document_service().answer_comment(caller.account_id, project_id, deliverable_id, comment_id, body.answer)
     return Envelope(data=found)
 
@@ -273,7 +273,7 @@ def rewrite_deliverable(project_id: Id, deliverable_id: Id, caller: CurrentCalle
 
 @door.route("POST", "/projects/{project_id}/deliverables/{deliverable_id}/present", WRITE, errors=("CONFLICT",))
 def present_deliverable(project_id: Id, deliverable_id: Id, caller: CurrentCaller) -> Envelope[DocumentView]:
-    """Present a document that was sent back, as it stands now."""
+    """Present a document that was sent back, as it stands."""
     return Envelope(data=document_service().present(caller.account_id, project_id, deliverable_id))
 
 
@@ -299,7 +299,7 @@ def get_revision(
 
 @door.route("POST", "/projects/{project_id}/deliverables/{deliverable_id}/deliver", WRITE, errors=("CONFLICT",))
 def deliver_again(project_id: Id, deliverable_id: Id, caller: CurrentCaller) -> Envelope[DeliverableView]:
-    """Bring the document on its way into the repository again, where that conflicted or failed."""
+    """Deliver the document to the repository again, where that conflicted or failed."""
     return Envelope(data=retry_service().retry(caller.account_id, project_id, deliverable_id))
 
 

@@ -54,7 +54,7 @@ def search_everything(
 ) -> Envelope[SearchResults]:
     """All words must match; of the last, its beginning is enough.
 
-    `types` with commas between. News is found within 10 seconds.
+    Separate `types` by commas. New things are found within 10 seconds.
     """
     wanted = None if types is None else {FoundType(name) for name in types.split(",")}
     found = search_service().search(caller, q, types=wanted, project_id=project_id, limit=limit, cursor=cursor)

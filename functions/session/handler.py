@@ -95,7 +95,7 @@ def log_out(caller: CurrentCaller, request: CurrentRequest) -> Response[Envelope
 
 @door.route("POST", "/api/auth/verify", PUBLIC, errors=("NOT_FOUND",))
 def verify_email(body: UseLink) -> Envelope[EmailVerified]:
-    """With the token of the link in the mail. It is used up by this, and good for 24 hours. 404 `INVALID_TOKEN`."""
+    """Send the token of the mailed link, good for 24 hours and once. 404 `INVALID_TOKEN`."""
     return Envelope(data=address_service().verify(body.token))
 
 
@@ -128,7 +128,7 @@ def forgot_password(body: ForgotPassword, request: CurrentRequest) -> Envelope[R
     example={"token": "the token of the link", "password": "quiet-harbour-lantern-42"},
 )
 def reset_password(body: ResetPassword, request: CurrentRequest) -> Envelope[PasswordReset]:
-    """With the token of the link in the mail, good for 30 minutes and once.
+    """With the token of the mailed link, good for 30 minutes and once.
 
     Every session is over; keys go on working. 404 `INVALID_TOKEN`.
     """
@@ -137,18 +137,18 @@ def reset_password(body: ResetPassword, request: CurrentRequest) -> Envelope[Pas
 
 @door.route("POST", "/api/auth/email/confirm", PUBLIC, errors=("CONFLICT", "NOT_FOUND"))
 def confirm_email_change(body: UseLink, origin: CurrentOrigin) -> Envelope[EmailChanged]:
-    """With the token of the mail to the new address, good for 24 hours and once.
+    """Send the token of the mail to the new address, good for 24 hours and once.
 
-    From now on it signs in. 404 `INVALID_TOKEN`.
+    From now on the new address signs in. 404 `INVALID_TOKEN`.
     """
     return Envelope(data=address_service().confirm_change(body.token, origin))
 
 
 @door.route("POST", "/api/auth/email/undo", PUBLIC, errors=("CONFLICT", "NOT_FOUND"))
 def undo_email_change(body: UseLink, origin: CurrentOrigin) -> Envelope[EmailChangeUndone]:
-    """With the token of the mail to the old address, good for 7 days and once.
+    """Send the token of the mail to the old address, good for 7 days and once.
 
-    It signs in again; every session is over, and the password has to be set anew. 404 `INVALID_TOKEN`.
+    The old address signs in again; every session is over, and the password must be set anew. 404 `INVALID_TOKEN`.
     """
     return Envelope(data=address_service().undo_change(body.token, origin))
 
@@ -167,7 +167,7 @@ def list_sessions(caller: CurrentCaller) -> Envelope[SessionList]:
 
 @door.route("DELETE", "/api/account/sessions/{session_id}", SESSION, errors=("CONFLICT",))
 def end_session(session_id: Id, caller: CurrentCaller, origin: CurrentOrigin) -> Envelope[SessionsEnded]:
-    """It is refused with its next request."""
+    """The session is refused with its next request."""
     return Envelope(data=signed_in_service().end(caller, session_id, origin))
 
 
@@ -179,7 +179,7 @@ def end_other_sessions(caller: CurrentCaller, origin: CurrentOrigin) -> Envelope
 
 @door.route("PATCH", "/api/account", SESSION, example={"timezone": "Europe/Lisbon"})
 def update_account(body: UpdateAccount, caller: CurrentCaller) -> Envelope[AccountView]:
-    """The name, the time zone."""
+    """Change the name or the time zone."""
     return Envelope(data=identity_service().update_account(caller, body))
 
 

@@ -1,6 +1,6 @@
-"""The sweep, every five minutes: what a queue has lost is nudged for again, and what time alone makes due begins.
+"""Runs every five minutes: nudges again for work that a queue has lost, and begins what is due by time alone.
 
-Each part is on its own: when one fails, the others still run, and the sweep as a whole fails, so that its alarm rings.
+The parts run one after the other. When one fails, the others still run; then the sweep fails, so that its alarm rings.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ PARTS: Mapping[str, Callable[[datetime], int]] = {
 
 
 class SweepFailed(Exception):
-    """Some parts failed; the log says how."""
+    """Some parts of the sweep failed: the message names them, the log has the tracebacks."""
 
 
 def lambda_handler(_event: Mapping[str, Any], _context: Any) -> dict[str, int]:

@@ -1,4 +1,4 @@
-"""The worker that thinks: takes work for the model from `think.fifo`, in order per project, one piece at a time."""
+"""Asks the model, for work from the queue `think.fifo`, in order per project, and for questions to the assistant."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def lambda_handler(event: Mapping[str, Any], context: Any) -> Mapping[str, Any]:
 
 
 def take_up(delivery: Delivery, context: Any) -> None:
-    """Think about one piece of work. Raises when it broke off; the queue then delivers it again."""
+    """Have the model do one piece of work. Raises what broke it off, so that the queue delivers the work again."""
     work, deliveries = ThoughtWork.from_body(delivery.body), delivery.deliveries
     try:
         KINDS[work.kind](asking(), work, min(float(settings.model_deadline_seconds), _left(context)))
@@ -67,6 +67,6 @@ def _left(context: Any) -> float:
 
 @cache
 def asking() -> Asking:
-    """The model of this process, with the store and the ledger that note its use."""
+    """The configured model, with the store and the ledger that note its use; built once for each process."""
     model = configured_model()
     return Asking(model, model.written, thinking_store(), token_ledger(), utc_now)

@@ -105,7 +105,7 @@ def deposit_credential(
 def delete_credential(
     credential_id: SharedId, caller: CurrentCaller, origin: CurrentOrigin
 ) -> Envelope[CredentialDeleted]:
-    """Its value is gone; its uses stay listed."""
+    """The credential's value is gone; its uses stay listed."""
     vault_service().require_credential(caller, credential_id)
     by = by_caller(caller, origin)
     return Envelope(data=deposit_service().delete(caller.account_id, credential_id, by=by))
@@ -166,7 +166,7 @@ def call_with_credential(
 def decide_credential_use(
     item_id: Id, body: DecideUse, caller: CurrentCaller, origin: CurrentOrigin
 ) -> Envelope[UseDecided]:
-    """`once`, `for_item`, `refuse`, or `always`, which takes a fresh proof that it is you."""
+    """Decide `once`, `for_item`, `refuse`, or `always`, which takes a fresh proof that it is you."""
     if body.decision == "always":
         caller.require_fresh(utc_now())
     by = by_caller(caller, origin)

@@ -49,7 +49,7 @@ DOCS_POLICY = "; ".join((*COMMON_POLICY, "img-src 'self' data:"))
 
 @frozen
 class File:
-    """A file as it is served; `gzipped` says that `content` is compressed."""
+    """A file as it is served; `gzipped` says that `content` is compressed, `policy` is its Content-Security-Policy."""
 
     content: bytes
     media_type: str
@@ -77,7 +77,7 @@ def _page(event: Mapping[str, Any], place: str, parameter: str) -> str:
 
 
 def respond(path: str, headers: Mapping[str, str]) -> dict[str, Any]:
-    """The answer to a GET of `path`: a built file, a redirect to it, or 404."""
+    """The answer to a GET of `path`: a built file, a redirect to it, 304 or 404. `headers` have lower-case names."""
     if path in {"", "/"}:
         return _redirect("app/")
     if path == SECURITY and settings.security_contact:
@@ -109,7 +109,7 @@ def respond(path: str, headers: Mapping[str, str]) -> dict[str, Any]:
 
 
 def _screen(path: str) -> str:
-    """A screen's address relative to `path`: the pages' router reads what is behind the hash."""
+    """The address of a dashboard screen, relative to `path`: the pages' router reads what stands behind the hash."""
     return "./" + "../" * path.count("/", len("/app/")) + "#" + path.removeprefix("/app")
 
 
@@ -160,7 +160,7 @@ def _headers(file: File) -> dict[str, str]:
 
 
 def _security(contact: str) -> dict[str, Any]:
-    """Whom to tell of a vulnerability, as RFC 9116 has it."""
+    """The answer with `security.txt` (RFC 9116), which says whom to tell of a vulnerability."""
     expires = to_iso(utc_now() + SECURITY_GOOD_FOR)
     lines = [f"Contact: {contact}", f"Expires: {expires}", "Preferred-Languages: en"]
     if settings.public_url:

@@ -77,13 +77,13 @@ def get_webhook(endpoint_id: EndpointId, caller: CurrentCaller) -> Envelope[Endp
 def update_webhook(
     endpoint_id: EndpointId, body: UpdateEndpoint, caller: CurrentCaller, origin: CurrentOrigin
 ) -> Envelope[EndpointView]:
-    """Any of the fields. Enabled again, an endpoint begins anew; `recover_since` says what it may have missed."""
+    """Change any field. Enabled again, an endpoint begins anew; `recover_since` says what it may have missed."""
     return Envelope(data=service().update(caller.account_id, endpoint_id, body, by=by_caller(caller, origin)))
 
 
 @door.route("DELETE", "/api/account/webhooks/{endpoint_id}", FRESH, errors=("CONFLICT",))
 def delete_webhook(endpoint_id: EndpointId, caller: CurrentCaller, origin: CurrentOrigin) -> Envelope[EndpointDeleted]:
-    """Nothing is sent there any more."""
+    """Nothing is sent to the endpoint any more."""
     return Envelope(data=service().delete(caller.account_id, endpoint_id, by=by_caller(caller, origin)))
 
 

@@ -49,7 +49,7 @@ def list_work_items(
     limit: Annotated[int, Query(ge=1, le=100)] = 20,
     cursor: Annotated[str | None, Query(max_length=64)] = None,
 ) -> Envelope[WorkItemList]:
-    """Those of the plan in its order, then those made by hand. `ready` finds what was returned, too."""
+    """The plan's items in its order, then those made by hand. `ready` finds what was returned, too."""
     page = work_service().list_page(caller.account_id, project_id, state=state, limit=limit, cursor=cursor)
     return Envelope(data=page)
 
@@ -76,19 +76,19 @@ def get_work_item(work_id: Id, caller: CurrentCaller) -> Envelope[WorkItemDetail
 
 @door.route("PATCH", "/work-items/{work_id}", OWN, errors=("CONFLICT",), example={"title": "Booking a table"})
 def update_work_item(work_id: Id, body: UpdateWorkItem, caller: CurrentCaller) -> Envelope[WorkItemView]:
-    """Any of the fields, while nobody works on it. The item is ready again."""
+    """Change any of the fields, while nobody works on the item. The item is ready again."""
     return Envelope(data=work_service().update(caller, work_id, body))
 
 
 @door.route("POST", "/work-items/{work_id}/cancel", OWN, errors=("CONFLICT",))
 def cancel_work_item(work_id: Id, caller: CurrentCaller, body: CancelWorkItem | None = None) -> Envelope[WorkItemView]:
-    """Nobody does it any more."""
+    """Nobody does the item any more."""
     return Envelope(data=work_service().cancel(caller, work_id, body))
 
 
 @door.route("POST", "/work-items/{work_id}/close", CLOSE, errors=("CONFLICT",))
 def close_work_item(work_id: Id, body: CloseWorkItem, caller: CurrentCaller) -> Envelope[WorkItemView]:
-    """It is done without a submission."""
+    """The item is done without a submission."""
     return Envelope(data=work_service().close(caller, work_id, body))
 
 

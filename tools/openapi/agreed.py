@@ -7,7 +7,7 @@ from common.gate import Access
 SESSION = "session"
 PUBLIC = "public"
 ANY = "any"
-"""Any key or session; what it is shown depends on its scopes."""
+"""Any key or session may call the route; what the answer shows depends on the scopes."""
 
 AGREED: dict[str, tuple[str, ...] | str] = {
     # 4.1
@@ -53,5 +53,5 @@ SCOPES = (
 
 
 def needs_of(access: Access) -> tuple[str, ...] | str:
-    """Who may call a route: one of these scopes, or one of the words above."""
+    """Who may call a route: these scopes, of which one is enough, or one of the words `session`, `public`, `any`."""
     return PUBLIC if access.public else SESSION if access.session_only else access.scopes or ANY

@@ -1,4 +1,4 @@
-"""Merges the OpenAPI documents that Powertools' resolver makes for each door, and corrects them."""
+"""Merges the OpenAPI documents that Powertools' resolver makes for each door, and corrects their mistakes."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ SECURITY_SCHEMES = {
 
 
 def document() -> dict[str, Any]:
-    """The OpenAPI 3.1 document of all doors."""
+    """The OpenAPI 3.1 document of all doors. Raises `ValueError` if two doors give one name to different schemas."""
     found = sorted(doors(), key=lambda door: ORDER.index(door.area))
     paths: dict[str, Any] = {}
     components: dict[str, Any] = {}

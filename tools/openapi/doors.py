@@ -15,7 +15,7 @@ warnings.filterwarnings("ignore", module="aws_lambda_powertools")
 
 
 def doors() -> Iterator[Door]:
-    """Every door, in the order of the folders' names."""
+    """Import the handlers, and yield every door, in the order of the folders' names."""
     for file in sorted((REPOSITORY / "functions").glob("*/handler.py")):
         if "Door(" not in file.read_text():
             continue  # the authorizer, the workers and the pages have no door; don't even import them

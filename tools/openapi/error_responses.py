@@ -25,7 +25,7 @@ REQUEST_ID = {
 def error_statuses(
     access: Access, *, takes_input: bool, changes: bool, names_another: bool, creates: bool
 ) -> list[str]:
-    """The error statuses that every operation like this can answer."""
+    """The error statuses that every operation with these traits can answer; `names_another`: the request has an id."""
     possible = {
         "400": takes_input or changes,
         "401": not access.public,
@@ -42,7 +42,7 @@ def error_statuses(
 
 
 def refusals(codes: Iterable[str]) -> dict[str, dict[str, Any]]:
-    """The responses with these codes, by status, with an example for each code."""
+    """The responses for these codes of domain errors, by status, with an example for each code."""
     by_status: dict[str, list[tuple[str, str, Any]]] = {}
     for code in codes:
         message = vars(_kinds()[code]).get("default_message", "The message says which, and what to do.")
@@ -51,7 +51,7 @@ def refusals(codes: Iterable[str]) -> dict[str, dict[str, Any]]:
 
 
 def status_of(code: str) -> int:
-    """The HTTP status of refusals with this code."""
+    """The HTTP status of refusals with this code, which must be that of a domain error."""
     return next(STATUS[parent] for parent in _kinds()[code].__mro__ if parent in STATUS)
 
 

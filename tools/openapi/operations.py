@@ -29,7 +29,7 @@ _WORDS = {"api": "API", "totp": "authenticator app", "ceo": "the CEO", "pa": "th
 
 @dataclass(frozen=True, slots=True)
 class Operation:
-    """A route where it is served. The name of its handler becomes the operation id."""
+    """A route as an area serves it. The name of the route's handler becomes the operation id."""
 
     area: str
     method: str
@@ -49,7 +49,7 @@ class Operation:
 
 
 def describe(operation: Operation, raw: dict[str, Any]) -> dict[str, Any]:
-    """The resolver's description of the route, with its mistakes corrected and its gaps filled."""
+    """The OpenAPI operation: the resolver's description `raw`, with mistakes corrected and gaps filled."""
     described: dict[str, Any] = {
         "operationId": operation.name,
         "tags": [operation.area],
@@ -93,7 +93,7 @@ def _security(access: Access) -> list[dict[str, list[str]]]:
 
 
 def _parameter(operation: Operation, raw: dict[str, Any]) -> dict[str, Any]:
-    """The parameter's description: an optional one is never null, an id has a pattern and an example."""
+    """The OpenAPI parameter: an optional one is never null, and an id has a pattern and an example."""
     schema = copy.deepcopy(raw["schema"])
     schema.pop("title", None)
     if "anyOf" in schema:

@@ -20,7 +20,7 @@ def body_model(route: Route) -> type[RequestModel] | None:
 
 
 def example_of(route: Route) -> Any:
-    """A well-formed body: the declared example, else a sample of the schema; None for a route without a body."""
+    """A well-formed body: the route's own example, else a sample of the schema; None for a route without a body."""
     model = body_model(route)
     if model is None or route.example is not None:
         return route.example

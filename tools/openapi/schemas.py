@@ -16,7 +16,7 @@ _REF = "#/components/schemas/"
 
 
 def corrected(schemas: dict[str, Schema], paths: dict[str, Any]) -> dict[str, Schema]:
-    """The schemas with our `Failure` in place of the resolver's error schemas, each one completed."""
+    """The schemas, with our `Failure` for the resolver's, what models check in code, and answers' fields required."""
     ours = {name: schema for name, schema in schemas.items() if name not in _RESOLVERS_OWN}
     failure = Failure.model_json_schema(ref_template=_REF + "{model}")
     sharpen(ours)
@@ -53,7 +53,7 @@ def _renamed(node: Any) -> Any:
 
 
 def _named(node: Any, schemas: dict[str, Schema]) -> set[str]:
-    """The schemas that a node refers to, and those that these refer to."""
+    """The names of the schemas to which a node refers, directly or through other schemas."""
     found: set[str] = set()
     todo = [node]
     for one in todo:

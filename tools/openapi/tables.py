@@ -33,7 +33,7 @@ Schema = Mapping[str, Any]
 
 
 def with_tables(page: str) -> str:
-    """The page with its tables made anew."""
+    """The text of the page, in which each table of routes is made anew from the doors."""
     described = document()
     by_area = {door.area: door for door in doors()}
 
@@ -49,7 +49,7 @@ def with_tables(page: str) -> str:
 
 
 def missing_events(template: str) -> list[str]:
-    """A line for each route without an event in the template: its function, and the event to add."""
+    """A line for each route that the template gives to no function: the function, and the event to add to it."""
     there = {(method, quoted or plain) for method, quoted, plain in _EVENT.findall(template)}
     return [
         f"{door.area.title()}Function: {event(method, path, route.handler.__name__, route.access)}"
@@ -60,7 +60,7 @@ def missing_events(template: str) -> list[str]:
 
 
 def event(method: str, path: str, name: str, access: Access) -> str:
-    """The event of a route, as the template has it."""
+    """The line of YAML that the template needs for a route; `name` is the name of its handler."""
     auth = ", Auth: {Authorizer: NONE}" if access.public else ""
     shown = f'"{path}"' if "{" in path else path
     properties = f"{{RestApiId: !Ref Api, Method: {method}, Path: {shown}{auth}}}"

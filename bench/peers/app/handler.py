@@ -57,7 +57,7 @@ class Ask(BaseModel):
 
 
 class Standing(BaseModel):
-    """A project's phase and status."""
+    """A project's phase and status, as its row has them."""
 
     phase: str
     status: str
@@ -75,7 +75,7 @@ class Accepted(BaseModel):
 
 
 class Message(BaseModel):
-    """One entry of the conversation."""
+    """One message of the conversation, by the customer or the agent."""
 
     id: str
     sender_type: Literal["customer", "agent"]
@@ -95,7 +95,7 @@ class MessagePage(BaseModel):
 
 
 class Envelope[T](BaseModel):
-    """The envelope of every answer."""
+    """The JSON object in which every success is wrapped."""
 
     success: bool = True
     data: T
@@ -124,13 +124,13 @@ Caller = Annotated[dict[str, str], Depends(caller)]
 
 
 def require(context: dict[str, str], scope: str) -> None:
-    """Raises `HTTPException` 403 when the key lacks the scope."""
+    """Raise `HTTPException` 403 unless the key has the scope."""
     if scope not in context["scopes"].split():
         raise HTTPException(403, f"API key missing required scope: {scope}")
 
 
 def get_project(account_id: str, project_id: str) -> dict[str, Any]:
-    """The row of the account's project. Raises `HTTPException` 404: it has no such project."""
+    """The row of the account's project. Raises `HTTPException` 404 if the account has no such project."""
     found = table.get_item(Key={"pk": f"ACCOUNT#{account_id}", "sk": f"PROJECT#{project_id}"}, ConsistentRead=True)
     if "Item" not in found:
         raise HTTPException(404, "No such project.")
@@ -199,7 +199,7 @@ adapter = Mangum(app, lifespan="off")
 
 @tracer.capture_method(capture_response=False)
 def count_request(context: dict[str, str], status: int) -> None:
-    """One more request in the account's counters of the day, as the measured product keeps them."""
+    """Count one request in the account's counters of the day, as the measured product does."""
     now = datetime.now(UTC)
     counted = {"requests", f"hour_{now:%H}"} | ({"errors"} if status >= HTTPStatus.BAD_REQUEST else set())
     table.update_item(

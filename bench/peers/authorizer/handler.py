@@ -58,7 +58,7 @@ def lambda_handler(event: dict[str, Any], _context: Any) -> dict[str, Any]:
 
 @tracer.capture_method(capture_response=False)
 def find_key(secret: str) -> ApiKey | None:
-    """The key of this secret, if there is one."""
+    """The key with this secret; None if there is none."""
     digest = hashlib.sha256(secret.encode()).hexdigest()
     found = table.get_item(Key={"pk": f"KEY#{digest}", "sk": "KEY"}, ConsistentRead=True)
     return ApiKey.model_validate(found["Item"]) if "Item" in found else None

@@ -1,1 +1,1 @@
-"""Makes a letter into a mail: text and HTML by one pair of templates, and the headers around them."""
+"""Makes the MIME message of a letter: text and HTML from one pair of templates, and the headers around them."""

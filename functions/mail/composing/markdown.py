@@ -1,4 +1,4 @@
-"""Turns a report's Markdown into HTML and plain text. Others choose names in it, so links and images stay text."""
+"""Turns a report's Markdown into HTML and plain text. Strangers may have chosen names in it, so links stay text."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The MIME message: headers that no name can break out of, plain text and HTML."""
+"""Makes the MIME message of a letter: plain text, HTML, and headers to which no name can add a line."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ TEMPLATES = Path(__file__).parent / "templates"
 
 
 class Unfolded(EmailPolicy):
-    """Writes each header that is ASCII in one line.
+    """Writes each header that is ASCII and shorter than 900 characters in one line.
 
-    Left alone, the standard library would write a long address as encoded words, which no mail program takes for one.
+    Left alone, the standard library would write a long address as encoded words, which mail programs do not read.
     """
 
     @override
@@ -44,7 +44,7 @@ class Bodies:
 
 
 def compose(letter: Letter, *, sender: str, address: str) -> bytes:
-    """The message of a letter, ready for SES. Raises `ValueError` for an address that no mail can be sent to."""
+    """The letter as bytes for SES, from `sender` to `address`. Raises `ValueError` for an address that is none."""
     shown = bodies(letter)
     message = EmailMessage(policy=Unfolded(linesep="\r\n"))
     message["From"] = _address(sender, NAME)

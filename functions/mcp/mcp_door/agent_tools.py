@@ -28,7 +28,7 @@ READ = ("agents:read",)
 
 
 class AskCeoAgent(Creating, AskCeo, InProject):
-    """One question, wish or instruction."""
+    """Arguments of `ask_ceo_agent`: one question, wish or instruction."""
 
     wait: Annotated[int, Field(ge=0, le=MAX_WAIT_SECONDS, description="Seconds to wait for the answer.")] = (
         MAX_WAIT_SECONDS
@@ -36,7 +36,7 @@ class AskCeoAgent(Creating, AskCeo, InProject):
 
 
 class ListMessages(Chosen, InProject):
-    """Which part of the conversation."""
+    """Arguments of `list_messages`: which part of the conversation to show."""
 
     limit: Annotated[int, Field(ge=1, le=100, description="1 to 100.")] = 5
     before: Annotated[Id | None, Field(description="msg_…: only older.")] = None
@@ -60,7 +60,7 @@ class Asked(View):
 
 
 class TeamMemberView(View):
-    """A role. `state` and `focus` say what it is doing in the project that was asked about."""
+    """A role of the team. `state` and `focus` say what it is doing in the project asked about; without one, null."""
 
     role: str
     description: str

@@ -1,7 +1,7 @@
 """Arguments that several tools share.
 
 A tool whose action has a REST route inherits from these classes and from the route's request model, which has the types
-and bounds. `told` adds what each argument is, its unit first: a model reads nothing but this.
+and bounds. `told` adds a description to each argument, unit first: a model reads nothing else about it.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ Id = Annotated[str, Field(max_length=MAX_ID_LENGTH)]
 
 
 def told[Arguments: RequestModel](**words: str) -> Callable[[type[Arguments]], type[Arguments]]:
-    """A decorator that gives inherited arguments, by name, the descriptions that a model reads."""
+    """A decorator that gives arguments of the class, inherited ones too, the descriptions that a model reads."""
 
     def tell(arguments: type[Arguments]) -> type[Arguments]:
         for name, text in words.items():
@@ -60,13 +60,13 @@ class Paged(RequestModel):
 
 
 class Chosen(RequestModel):
-    """The tool returns the usual fields of its records, unless others are asked for."""
+    """The tool returns the usual fields of its records, or those that `fields` names."""
 
     fields: Annotated[list[Id] | None, Field(max_length=40, description='By name, or ["all"].')] = None
 
 
 class ChosenInProject(Chosen, InProject):
-    """The tool shows the usual fields of one project, unless others are asked for."""
+    """The tool returns the usual fields of one project, or those that `fields` names."""
 
 
 class Days(RequestModel):
@@ -77,7 +77,7 @@ class Days(RequestModel):
 
 
 class Once(RequestModel):
-    """What the tool does must not happen twice when a client repeats a call."""
+    """What the tool does must not happen twice, even when a client repeats the call."""
 
     @property
     def once(self) -> str | None:
@@ -95,5 +95,5 @@ class Creating(Once):
 
     @property
     def once(self) -> str | None:
-        """The client's key."""
+        """The key that the client gave; None without one."""
         return self.idempotency_key

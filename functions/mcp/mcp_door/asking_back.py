@@ -1,4 +1,4 @@
-"""Asks the client's user in the middle of a call: the result says what, and the client calls again with the answers.
+"""Asks the client's user during a call: the result holds the questions, and the client calls again with the answers.
 
 Protocol version 2026-07-28 names this multi round-trip requests. In older versions a server asks on an event stream,
 which we do not have: there, and for a client that can't ask, a call answers without asking anybody.
@@ -26,7 +26,7 @@ Answer = Mapping[str, Any]
 
 
 class Interim(Exception):
-    """Ends a call without the tool's result: `result` says what the client does until there is one."""
+    """Ends a call without the tool's result: `result` tells the client what to do first, such as asking its user."""
 
     def __init__(self, result: HandlerResult) -> None:
         super().__init__()
@@ -70,11 +70,11 @@ class Person:
 
     @property
     def takes_tasks(self) -> bool:
-        """Whether the client takes a task in a result's place."""
+        """Whether the client accepts a task instead of a result."""
         return self.capabilities is not None and TASKS in (self.capabilities.extensions or {})
 
     def can(self, request: types.InputRequest) -> bool:
-        """Whether the client says that it can do what is asked."""
+        """Whether the client says that it can put this request to its user."""
         if self.capabilities is None:
             return False
         match request:
@@ -115,7 +115,7 @@ class Person:
 
 
 def form(message: str, properties: Mapping[str, Any], optional: frozenset[str] = frozenset()) -> types.ElicitRequest:
-    """A form: `properties` by JSON Schema, as far as the protocol allows it, each required unless `optional`."""
+    """A form with the fields `properties`, in the protocol's part of JSON Schema; all but `optional` are required."""
     required = [name for name in properties if name not in optional]
     schema = {"type": "object", "properties": dict(properties), "required": required}
     return types.ElicitRequest(params=types.ElicitRequestFormParams(message=message, requested_schema=schema))
@@ -147,5 +147,5 @@ def asking_when[A: RequestModel, T](person: Person, arguments: A, name: str, do:
 
 
 def filled_in[A: RequestModel](arguments: A, said: Answer) -> A:
-    """The arguments with what the client's user filled in. Raises `InvalidRequest`."""
+    """The arguments, overwritten by what the client's user filled in. Raises `InvalidRequest` if that is not valid."""
     return read_as(type(arguments), arguments.model_dump(by_alias=True, exclude_unset=True) | dict(said))

@@ -52,18 +52,18 @@ _MAILED = "Each report also goes to the customer's confirmed address by mail, un
     timezone="IANA name; the account's unless given.",
 )
 class Assign(Creating, AssignTask):
-    """A task, with its schedule in the same words."""
+    """Arguments of `assign_pa_task`: a task, and its schedule in the same words or in `when`."""
 
 
 class TaskNamed(NoArguments):
-    """Which task."""
+    """Arguments that name a task."""
 
     task_id: Annotated[Id, Field(description="Id tsk_…")]
 
 
 @told(when="As for a new one.", waiting_hours=WAITING, status="paused stops it.")
 class ChangeTask(TaskNamed):
-    """Which task, and what to change; what is left out stays."""
+    """Arguments of `update_pa_task`: a task, and what to change; what is left out stays."""
 
     task: Text | None = None
     when: When | None = None
@@ -80,11 +80,11 @@ class ChangeTask(TaskNamed):
 
 
 class RunTask(Creating, TaskNamed):
-    """Which task to run now."""
+    """Arguments of `run_pa_task`: the task to run now."""
 
 
 class ListReports(NoArguments):
-    """Which reports."""
+    """Arguments of `list_pa_reports`: which reports to list."""
 
     limit: Annotated[int, Field(ge=1, le=100, description="1 to 100.")] = 20
     before: Annotated[Id | None, Field(description="rep_…: only older.")] = None
@@ -92,19 +92,19 @@ class ListReports(NoArguments):
 
 
 class GetReport(NoArguments):
-    """Which report."""
+    """Arguments of `get_pa_report`: the report to read."""
 
     report_id: Annotated[Id, Field(description="Id rep_…")]
 
 
 class Assigned(TaskAccepted):
-    """A new task. `mail`: who gets its reports by mail."""
+    """A new task; `mail` says in a sentence who gets its reports by mail."""
 
     mail: str
 
 
 class NamedTask(TaskView):
-    """A task, with the name of the project that it belongs to, if it does to one."""
+    """A task with the name of its project; `project` is null for a task that belongs to none."""
 
     project: str | None
 
@@ -118,13 +118,13 @@ class NamedTasks(View):
 
 
 class DeletedTask(TaskDeleted):
-    """What was deleted."""
+    """A task that was deleted; `task` is what it was told to do."""
 
     task: str
 
 
 class LatestRun(View):
-    """How a run of a task went."""
+    """A run of a task: when it was due, its status, and its report, if it made one."""
 
     due_at: Instant
     status: str
@@ -133,7 +133,7 @@ class LatestRun(View):
 
 
 class TaskWithRuns(TaskView):
-    """A task and its latest runs."""
+    """A task and its latest five runs, the latest first."""
 
     latest_runs: list[LatestRun]
 
@@ -147,7 +147,7 @@ class Told(View):
 
 
 def told_of(answer: AssistantAnswer) -> Told:
-    """The answer as the tool tells it."""
+    """The assistant's answer as `ask_pa` returns it, with tools named in place of routes."""
     cards = [CardNamed(id=one.id, summary=one.summary) for one in answer.cards] or None
     return Told(response=in_tools(answer.response), actions=answer.actions, cards=cards)
 

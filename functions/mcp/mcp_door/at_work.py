@@ -1,4 +1,4 @@
-"""Lists who is at work in a project: the workers of its items, who are no roles of the team."""
+"""Lists who is working on a project's items. These workers are no roles of the team."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _DOING = {ItemState.CLAIMED: "working", ItemState.IN_REVIEW: "waiting for your r
 
 
 class AtWork(View):
-    """A worker and the item in hand, or handed in. `percent`: what the worker said last."""
+    """A worker, and the item that they hold or have submitted. `percent`: their last report; null once submitted."""
 
     worker: str
     doing: str
@@ -26,7 +26,7 @@ class AtWork(View):
 
 
 def workers_of(caller: Caller, project_id: str) -> list[AtWork] | None:
-    """Who has an item of the project in hand or in review; None for a key that may not read work."""
+    """The workers of items that are claimed or in review in a project; None for a key that may not read work."""
     if SCOPE not in caller.scopes:
         return None
     items = work_service().list_page(caller.account_id, project_id, state=None, limit=MAX_ITEMS, cursor=None).items
@@ -34,7 +34,7 @@ def workers_of(caller: Caller, project_id: str) -> list[AtWork] | None:
 
 
 def workers_of_all(caller: Caller) -> list[AtWork] | None:
-    """Who has an item in hand or in review, with its project's name; None for a key that may not read work."""
+    """The workers of all projects that the caller may see, with project names; None for keys that may not read work."""
     if SCOPE not in caller.scopes:
         return None
     projects = [one for one in project_service().list_all(caller.account_id) if one.has_work and caller.reaches(one.id)]

@@ -29,7 +29,7 @@ class Answered:
 
 
 def answer(request: HttpRequest, exchange: Exchange, *, max_body_bytes: int) -> Answered:
-    """Let the library answer one POST. The library's callbacks fill in `exchange`."""
+    """The library's answer to one POST, refusals in our own words. The library's callbacks fill in `exchange`."""
     answered = asyncio.run(_answer(request, exchange, max_body_bytes))
     accepted = exchange.done or not answered.body  # a notification is accepted without a word
     if not accepted or answered.status >= HTTPStatus.BAD_REQUEST:
@@ -81,7 +81,7 @@ def _scope(request: HttpRequest, exchange: Exchange) -> dict[str, Any]:
 def _headers(request: HttpRequest) -> list[tuple[bytes, bytes]]:
     """The request's headers, repeated ones included: the library must see them to refuse a header sent twice.
 
-    The door has read two of them more leniently than the library does.
+    Accept and Content-Type are replaced: the door has checked them, more leniently than the library would.
     """
     read = {"accept": [f"{JSON_TYPE}, text/event-stream"], "content-type": [JSON_TYPE]}
     return [

@@ -27,7 +27,7 @@ _KEY = "idempotency_key"
 
 
 def call(tool: Tool, arguments: Mapping[str, Any], exchange: Exchange) -> HandlerResult:
-    """The tool's result, or what the client does before there is one.
+    """The tool's result, or an interim one that tells the client what to do first.
 
     A refusal is a result as well, with `isError` and the text `CODE: message`.
     """
@@ -48,7 +48,7 @@ def call(tool: Tool, arguments: Mapping[str, Any], exchange: Exchange) -> Handle
 
 
 def _carried_through(tool: Tool, arguments: Mapping[str, Any], exchange: Exchange) -> dict[str, Any]:
-    """The tool's result and what follows it; a round after the user answered reuses what the first round found."""
+    """The tool's result after `tool.then`; a round after the user answered reuses what the first round found."""
     found = exchange.person.kept or outcome(tool, arguments, exchange)
     if tool.then is None:
         return found
@@ -56,7 +56,7 @@ def _carried_through(tool: Tool, arguments: Mapping[str, Any], exchange: Exchang
 
 
 def outcome(tool: Tool, arguments: Mapping[str, Any], exchange: Exchange) -> dict[str, Any]:
-    """What the tool gives, as it is shown. Raises what the service raises, `InvalidRequest`, `Interim`, `Declined`."""
+    """Call the tool; returns the result shown. Raises the service's errors, `InvalidRequest`, `Interim`, `Declined`."""
     arguments = understood(tool.arguments, arguments)
     validated = read_as(tool.arguments, arguments)
     require_reach(exchange.caller, validated)
@@ -86,7 +86,7 @@ def outcome(tool: Tool, arguments: Mapping[str, Any], exchange: Exchange) -> dic
 
 
 def _fields_of(tool: Tool, validated: RequestModel) -> tuple[str, ...] | None:
-    """The fields to show; None for all. Raises `InvalidRequest` for a field that the tool does not have."""
+    """The fields to show; None for all. Raises `InvalidRequest` for a field that the result does not have."""
     chosen = validated.fields if isinstance(validated, Chosen) else None
     if chosen is None:
         return tool.brief.fields if tool.brief else None
@@ -99,7 +99,7 @@ def _fields_of(tool: Tool, validated: RequestModel) -> tuple[str, ...] | None:
 
 
 def _with_parts(found: dict[str, Any], brief: Brief) -> dict[str, Any]:
-    """The result with its parts narrowed to what the brief shows of each."""
+    """The result, in which each field that `brief.of_each` names is narrowed to the parts that it lists."""
     if brief.of is None:
         for name, kept in brief.of_each.items():
             found = _only(found, kept, name) if name in found else found

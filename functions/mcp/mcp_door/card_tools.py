@@ -1,4 +1,4 @@
-"""Tools of cards: deeds that messages asked for, prepared and not done, which the customer confirms."""
+"""Tools of cards: actions that messages asked for, prepared but not done until the customer confirms them."""
 
 from __future__ import annotations
 
@@ -42,13 +42,13 @@ _SHOWN = ("id", "kind", "project_id", "summary", "effect", "state", "worker")
 
 
 class OfCard(MaybeInProject):
-    """Which card; project_id for one that a message to a CEO made, none for one of the assistant."""
+    """Arguments that name a card: `project_id` for one that a message to a CEO made, none for one of the assistant."""
 
     card_id: Annotated[Id, Field(description="Id card_…")]
 
 
 class ConfirmCard(Once, OfCard):
-    """Which card to do."""
+    """Arguments of `confirm_card`: the card to carry out."""
 
     @property
     def once(self) -> str | None:
@@ -57,14 +57,14 @@ class ConfirmCard(Once, OfCard):
 
 
 class CardNamed(View):
-    """A card in an answer."""
+    """A card, as an answer names it."""
 
     id: str
     summary: str
 
 
 class Confirmed(View):
-    """A card that was done. `result`: what the route answers."""
+    """A card that was carried out. `result`: what the route of the card's request answers."""
 
     card_id: str
     summary: str
@@ -113,7 +113,7 @@ def dismiss_card(caller: Caller, arguments: OfCard) -> CardView:
 
 
 def cards_of(caller: Caller, project_id: str | None, ids: Sequence[str]) -> Mapping[str, CardView]:
-    """The cards with these ids as they stand, of a project or of the assistant, in this order."""
+    """The cards with these ids, of a project or of the assistant, in this order. Unknown ids are left out."""
     if project_id is not None:
         found = project_cards().of_messages(caller.account_id, project_id, ids)
     else:
@@ -133,7 +133,7 @@ def forms_of(exchange: Exchange, cards: Iterable[CardView]) -> types.InputReques
 
 
 def settle(of: OfCard, answer: Answer, do: Do) -> CardState:
-    """Do a card, or put it aside, as the client's user says; returns what became of it. Raises what the deed raises."""
+    """Carry out a card or put it aside, as the user answered; returns its state then. Raises what the tools raise."""
     if says_yes(answer):
         do(confirm_card, of.model_dump())
         return CardState.DONE
@@ -144,7 +144,7 @@ def settle(of: OfCard, answer: Answer, do: Do) -> CardState:
 
 
 def put_to_person(exchange: Exchange, arguments: RequestModel, found: dict[str, Any], do: Do) -> dict[str, Any]:
-    """`found`, its cards with what became of each as the user said. Raises `Interim` until the user has answered."""
+    """Ask the user about the cards in `found`; returns it with what became of them. Raises `Interim` to ask."""
     ids, person = [one["id"] for one in found.get("cards", ())], exchange.person
     if not ids or not person.fills_in_forms:
         return found

@@ -1,4 +1,4 @@
-"""Completes the arguments of templates and prompts: ids, found by how they or the names of their things begin."""
+"""Completes arguments of templates and prompts: finds ids by how the id, or a word of the thing's name, begins."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def complete(caller: Caller, argument: types.CompletionArgument) -> types.Comple
 
 
 def _candidates(caller: Caller, name: str) -> list[tuple[str, tuple[str, ...]]]:
-    """Values with the names that they are found by."""
+    """The values that the argument can have, each with the names that it is found by; none for an unknown argument."""
     match name:
         case "kind":
             return [(kind.value, (kind.value.replace("_", " "),)) for kind in DeliverableKind]
@@ -38,5 +38,5 @@ def _candidates(caller: Caller, name: str) -> list[tuple[str, tuple[str, ...]]]:
 
 
 def _fits(typed: str, names: tuple[str, ...]) -> bool:
-    """Whether a name, or a word in it, begins with what is typed."""
+    """Whether one of the names, or a word in it, begins with `typed`, which is in lower case; the names need not be."""
     return any(f" {name.lower()}".find(f" {typed}") >= 0 for name in names)

@@ -19,21 +19,21 @@ EXPORT = ("dashboard:export",)
 
 
 class GetUsage(Chosen, Days):
-    """Which days, and by what."""
+    """Arguments of `get_dashboard_usage`: which days, and how to split them."""
 
     group_by: Annotated[GroupBy, Field(description="Split each day.")] = "none"
 
     @model_validator(mode="before")
     @classmethod
     def _split_is_shown(cls, asked: Any) -> Any:
-        """Show the days, too, when the caller splits them and names no fields."""
+        """Ask for the days, too, when the caller splits them and names no fields."""
         if isinstance(asked, dict) and asked.get("group_by", "none") != "none" and asked.get("fields") is None:
             return asked | {"fields": ["from", "to", "totals", "buckets"]}
         return asked
 
 
 class Export(Days):
-    """What to export, and how."""
+    """Arguments of `export_report`: what to export, of which days, in which format."""
 
     report: Annotated[ExportKind, Field(description="Of what.")]
     format: Annotated[ExportFormat, Field(description="csv is for spreadsheets.")] = "csv"

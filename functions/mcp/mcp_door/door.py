@@ -51,7 +51,7 @@ def lambda_handler(event: Mapping[str, Any], context: Any) -> Answer:
 
 
 def _answer(request: HttpRequest, exchange: Exchange | None) -> tuple[Answer, DomainError | None]:
-    """The answer, and why the request was refused before the library saw it, if it was."""
+    """The answer, and the error with which we refused the request before the library saw it, else None."""
     try:
         _require_key(admit_caller(request, ANYBODY))
         assert exchange is not None  # noqa: S101 - whoever is admitted is a caller
@@ -72,7 +72,7 @@ def _answer(request: HttpRequest, exchange: Exchange | None) -> tuple[Answer, Do
 
 
 def _reads_alone(event: Mapping[str, Any]) -> bool:
-    """Whether the address ends in `?readonly=1`, or in another value than 0: a typing error must not let more in."""
+    """Whether the address has `?readonly` with any value but 0: a mistyped value must not allow more."""
     asked = (event.get("queryStringParameters") or {}).get(READ_ONLY)
     return asked is not None and asked != "0"
 
@@ -95,7 +95,7 @@ def _require_small(body: bytes) -> None:
 
 
 def _not_allowed(request: HttpRequest) -> Answer:
-    """GET and DELETE: there is no stream to open and no session to end. Clients try them without a key as well."""
+    """Answer GET and DELETE by 405: there is no stream to open and no session to end. No key is needed for it."""
     body = failure("METHOD_NOT_ALLOWED", "Send JSON-RPC messages by POST.")
     return _to_answer(request, HTTPStatus.METHOD_NOT_ALLOWED, json.dumps(body), {"Allow": "POST"})
 

@@ -1,4 +1,4 @@
-"""What we note about one request. The protocol library hands it to each of our callbacks."""
+"""Notes about one request to the MCP door. The protocol library hands them to each of our callbacks."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ class Exchange:
         method: the JSON-RPC method, if it is one that the protocol knows.
         tool: the name of the tool that was called, if there is such a tool.
         status: the status that REST would have answered; over HTTP a tool's refusal is a 200.
-        code: the code of the error that REST would have answered, if it was refused.
-        read_only: whether the client connected to read alone (`?readonly=1`).
+        code: the code of the error that REST would have answered; empty if the request was not refused.
+        read_only: whether the client asked for a connection that only reads (`?readonly=1`).
         done: whether one of our callbacks gave a result; every other answer is the library's, or a refusal.
-        words: the text with which one of our callbacks refused.
+        words: the text with which one of our callbacks refused; None if none did.
         person: the client's user.
     """
 
@@ -47,12 +47,12 @@ class Exchange:
     person: Person = field(default_factory=Person)
 
     def refuse(self, error: DomainError) -> None:
-        """Note what REST would have answered to this error."""
+        """Note the status and the code that REST would have answered to this error."""
         self.status, self.code = to_problem(error).status, error.code
 
 
 def exchange_of(context: ServerRequestContext[Any, Any]) -> Exchange:
-    """The exchange of a request that came over HTTP, as all do."""
+    """The exchange that the door gave to the library with this request."""
     assert context.request is not None  # noqa: S101 - over HTTP there is one
     exchange: Exchange = context.request.scope[SCOPE_KEY]
     return exchange

@@ -54,7 +54,7 @@ def decide(account_id: str, project_id: str, approval_id: str, proposed: DecideA
 
 
 def _field(question: QuestionView) -> dict[str, Any]:
-    """A form's field for an intake question. Forms have no free lists, so a list is text with an entry a line."""
+    """The form's field for an intake question. Forms have no free lists, so a list is a text with one entry a line."""
     told: dict[str, Any] = {"type": "string", "title": question.prompt}
     options = list(question.options or ())
     match question.type:
@@ -68,7 +68,7 @@ def _field(question: QuestionView) -> dict[str, Any]:
 
 
 def _read(question: QuestionView, said: Any) -> Any:
-    """The answer to a question as the intake takes it."""
+    """What the user filled in, as the intake takes it: the lines of a list's text become its entries."""
     if question.type == "list" and isinstance(said, str):
         return [line.strip() for line in said.splitlines() if line.strip()]
     return said

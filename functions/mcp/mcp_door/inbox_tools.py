@@ -50,24 +50,24 @@ ANY_EVENT = tuple(dict.fromkeys(EVENT_SCOPES.values()))
 
 
 class ListInbox(Paged):
-    """Which items."""
+    """Arguments of `list_inbox`: which items to list."""
 
     state: Annotated[ItemState, Field(description="done: of 30 days.")] = "open"
 
 
 class FinishItem(NoArguments):
-    """Which item."""
+    """Arguments that name an item of the inbox."""
 
     item_id: Annotated[Id, Field(description="Id att_…")]
 
 
 @told(until="Such as 'Thursday 5pm', or ISO 8601.")
 class Snooze(FinishItem, SnoozeItem):
-    """Which item, and until when: an instant, or words."""
+    """Arguments of `snooze_inbox_item`: an item, and until when; an instant, or words."""
 
 
 class ListEvents(Days, MaybeInProject):
-    """Which part of the feed."""
+    """Arguments of `list_events`: which part of the feed to show."""
 
     limit: Annotated[int, Field(ge=1, le=100, description="1 to 100.")] = 7
     before: Annotated[int | None, Field(gt=0, lt=10**12, description="Older ones: next_before.")] = None
@@ -86,9 +86,9 @@ class ListEvents(Days, MaybeInProject):
 
 
 class ListedItem(View):
-    """An item of the inbox. `blocks`: what stands still until then. `do`: the tools that end it, or its page.
+    """An item of the inbox. `blocks`: what stands still until it is done. `do`: the tools that end it, or its page.
 
-    `deliverable_id`: the document that an approval is of.
+    `deliverable_id`: the document to decide about; null for what is no approval.
     """
 
     id: str
@@ -107,7 +107,7 @@ class ListedItem(View):
 
 
 class Items(View):
-    """A page of items."""
+    """A page of the inbox, most urgent item first."""
 
     items: list[ListedItem]
     has_more: bool
@@ -115,7 +115,7 @@ class Items(View):
 
 
 class Happened(View):
-    """An event. `id` is what it is about; `cost`, in whole units of `currency`, is what the step added to `spent`."""
+    """An event. `id`: the thing it is about; `cost`: what the step added to `spent`, in whole units of `currency`."""
 
     type: EventType
     timestamp: str
@@ -127,7 +127,7 @@ class Happened(View):
 
 
 class Events(View):
-    """A part of the feed. `last_sequence`: the newest one looked at; `next_before`: where older ones go on."""
+    """A part of the feed. `last_sequence`: of the newest event read; `next_before`: the `before` for older events."""
 
     events: list[Happened]
     has_more: bool
@@ -217,7 +217,7 @@ def _told(page: EventPage) -> Events:
 
 
 def _between(account_id: str, first: date | None, last: date | None) -> tuple[datetime | None, datetime | None]:
-    """When `first` begins and `last` has ended, in the account's time zone. Raises `InvalidRequest`."""
+    """When `first` begins and `last` ends, in the account's time zone. Raises `InvalidRequest` if `last` is earlier."""
     if first is None and last is None:
         return None, None
     if first is not None and last is not None and first > last:

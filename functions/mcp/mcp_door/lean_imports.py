@@ -26,7 +26,7 @@ def skip_client_side() -> None:
 def import_plainly() -> None:
     """Forget what was imported of the library and the door, so that the next import runs every `__init__`.
 
-    For a library that is arranged otherwise than we expect: the start takes longer, and nothing else changes.
+    This is for a version of the library that lean imports fail with: the start takes longer, and nothing else changes.
     """
     for name in [*sys.modules]:
         if name.partition(".")[0] in {"mcp", "mcp_types", "mcp_door"} and name != __name__:

@@ -1,4 +1,4 @@
-"""Reads arguments as they are meant: null for nothing given, and JSON text where no text is taken.
+"""Reads arguments as they are meant: drops nulls that mean nothing, and reads JSON text where no text is taken.
 
 Some assistants fill in every argument that they know, and some write lists, objects, numbers and booleans as text.
 """
@@ -20,7 +20,7 @@ _READ_FROM_TEXT = (bool, int, float, list, tuple, dict, BaseModel)
 
 
 def read_as[M: BaseModel](model: type[M], given: Mapping[str, Any]) -> M:
-    """The arguments as `model`. Raises `InvalidRequest`, which repeats nothing of them."""
+    """The arguments, leniently read, as `model`. Raises `InvalidRequest`, which repeats none of the values."""
     try:
         return model.model_validate(understood(model, given))
     except ValidationError as error:
@@ -28,7 +28,7 @@ def read_as[M: BaseModel](model: type[M], given: Mapping[str, Any]) -> M:
 
 
 def understood(model: type[BaseModel], given: Mapping[str, Any]) -> dict[str, Any]:
-    """The arguments for `model`, which still checks them. What it does not know stays as it is."""
+    """The arguments as they are meant for `model`, still to be checked by it. Unknown arguments stay as they are."""
     fields = {field.alias or name: field for name, field in model.model_fields.items()}
     read = {name: _read(value, fields[name].annotation) if name in fields else value for name, value in given.items()}
     return {
@@ -37,7 +37,7 @@ def understood(model: type[BaseModel], given: Mapping[str, Any]) -> dict[str, An
 
 
 def _says(field: FieldInfo) -> bool:
-    """Whether null says something else than to leave the argument out, such as: no ceiling."""
+    """Whether null means something else than leaving the argument out, such as “no ceiling”."""
     return field.default is not None and NoneType in _kinds(field.annotation)
 
 
@@ -54,7 +54,7 @@ def _read(value: Any, annotation: Any) -> Any:
 
 
 def _out_of_text(text: str, kinds: list[Any]) -> Any:
-    """What a text stands for where one of `kinds` is wanted; the text itself where it stands for nothing else."""
+    """The value that a text stands for where one of `kinds` is wanted; the text itself if it stands for none."""
     if choices := {str(choice).lower(): choice for kind in kinds for choice in _choices(kind)}:
         return choices.get(text.strip().lower(), text)
     if not kinds or not all(_is(get_origin(kind) or kind, *_READ_FROM_TEXT) for kind in kinds):

@@ -12,12 +12,12 @@ LASTS = timedelta(hours=1)
 
 
 def deposit_link(project_id: str, *, name: str, kind: str, now: datetime) -> str:
-    """A link to the vault's deposit dialog, filled in except for the secret; good for an hour."""
+    """A link, good for an hour, to the vault's deposit dialog, in which all but the secret is filled in."""
     return _link("deposit", (project_id, kind, name), now)
 
 
 def fulfill_link(request_id: str, *, now: datetime) -> str:
-    """A link to the vault's dialog that answers a request of the team; good for an hour."""
+    """A link, good for an hour, to the vault's dialog that answers a request of the team for access."""
     return _link("fulfill", (request_id,), now)
 
 

@@ -20,7 +20,7 @@ _TAKES_JSON = frozenset({JSON_TYPE, "application/*", "*/*"})
 def require_message(request: HttpRequest) -> None:
     """Return when the request is one message of the protocol that may be answered in JSON.
 
-    Raises: `InvalidRequest`, `NotAcceptable`, `UnsupportedMediaType`, `NotJson`. None of them repeats anything sent.
+    Raises: `InvalidRequest`, `NotAcceptable`, `UnsupportedMediaType`, `NotJson`. None repeats what was sent.
     """
     asked = request.raw.get("multiValueQueryStringParameters") or {}
     if asked.keys() - {READ_ONLY} or any(len(values) > 1 for values in asked.values()):
@@ -56,6 +56,6 @@ def _require_one(message: Any) -> None:
 
 
 def _media_types(values: list[str]) -> set[str]:
-    """The types that a header names, without their parameters, but for those that it refuses by the quality 0."""
+    """The media types in a header, without parameters. Types that it refuses, with quality 0, are left out."""
     named = [part.lower().replace(" ", "").split(";") for value in values for part in value.split(",")]
     return {kind for kind, *parameters in named if _ZERO.isdisjoint(parameters)} - {""}

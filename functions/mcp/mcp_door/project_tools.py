@@ -83,50 +83,50 @@ _ESTIMATE = ("currency", "low", "likely", "high", "eta", "to_fit", "said")
 
 
 class ListProjects(Chosen, Paged):
-    """Which projects."""
+    """Arguments of `list_projects`: which projects to list."""
 
     status: Annotated[ProjectStatus | None, Field(description="Only these.")] = None
 
 
 class OfDocument(InProject):
-    """One document."""
+    """Arguments that name a document of a project."""
 
     deliverable_id: Annotated[Id, Field(description="dlv_…, from get_project.")]
 
 
 class GetDeliverable(Chosen, OfDocument):
-    """Which document, and what of it."""
+    """Arguments of `get_deliverable`: a document, and which fields of it."""
 
 
 @told(description=WORDS, deadline=DAY, budget_ceiling=CEILING)
 class CreateDraft(Creating, NewProject):
-    """A draft's name and frame."""
+    """Arguments of `create_project`: the draft's name, description and limits."""
 
 
 @told(answers="{question id: value}; null clears one.")
 class AnswerIntake(IntakeAnswers, InProject):
-    """Answers to any of the questions."""
+    """Arguments of `answer_project_intake`: answers to any of the questions."""
 
 
 @told(text=WORDS, kinds=_KINDS, size="Beside others of its kind.")
 class AddBriefEntry(Creating, AddEntry, InProject):
-    """A new entry of the brief."""
+    """Arguments of `add_brief_entry`: the new entry."""
 
 
 class OfEntry(InProject):
-    """One entry of a brief."""
+    """Arguments that name an entry of a brief."""
 
     entry_id: Annotated[Id, Field(description=_ENTRY)]
 
 
 @told(text=WORDS, kinds=_KINDS, size="Beside others of its kind.", position="Within its type, from 1.")
 class ChangeBriefEntry(ChangeEntry, OfEntry):
-    """Which entry, and what of it."""
+    """Arguments of `change_brief_entry`: an entry, and what to change of it."""
 
 
 @told(goal=WORDS, platforms="All of them.", existing="What the customer has.")
 class ChangeProjectBrief(ChangeBrief, InProject):
-    """What is said once for the whole product. `remove`: to a model, null is what it leaves out."""
+    """Arguments of `change_project_brief`. Only `remove` clears: models send null for whatever they leave out."""
 
     remove: Annotated[
         list[Literal["existing", "personal_data", "tone"]] | None, Field(max_length=3, description="To clear.")
@@ -135,7 +135,7 @@ class ChangeProjectBrief(ChangeBrief, InProject):
 
 @told(deadline=DAY, budget_ceiling=CEILING)
 class ChangeProject(UpdateProject, InProject):
-    """The project's name, limits, rates and team. `remove`: to a model, null is what it leaves out."""
+    """Arguments of `update_project`. Only `remove` clears: models send null for whatever they leave out."""
 
     day_rates: Annotated[
         DayRates | None,
@@ -147,7 +147,7 @@ class ChangeProject(UpdateProject, InProject):
 
 
 class WhatIfProject(WhatIf, InProject):
-    """Changes that the customer thinks of. What each may hold is listed with the tools that make it."""
+    """Arguments of `what_if_project`: changes to try, each with the arguments of the tool that would make it."""
 
     changes: Annotated[
         list[Annotated[ChangeOp, Field(discriminator="op")]],
@@ -158,7 +158,7 @@ class WhatIfProject(WhatIf, InProject):
 
 @told(content_hash="Of the text that you read.")
 class EditDocument(ChangeLines, OfDocument):
-    """Edits of lines."""
+    """Arguments of `edit_document`: edits of lines, all or none of which are made."""
 
     edits: Annotated[
         list[EditLine],
@@ -169,21 +169,21 @@ class EditDocument(ChangeLines, OfDocument):
 
 @told(text=WORDS, refs="Entries that it serves, such as R1.", after="The line before it.")
 class AddDocumentLine(Creating, AddLine, OfDocument):
-    """A line more."""
+    """Arguments of `add_document_line`: the new line, and its place."""
 
     section: Annotated[Section, WithJsonSchema({"type": "string", "description": "One of its accepts."})]
 
 
 @told(answer="What became of it.")
 class AnswerDocumentComment(AnswerComment, OfDocument):
-    """An answer to a comment."""
+    """Arguments of `answer_document_comment`: a comment, and what became of it."""
 
     comment_id: Annotated[Id, Field(description="Such as c2.")]
 
 
 @told(answer="The customer's; left out: the proposed one.")
 class AnswerProjectChoice(AnswerChoice, InProject):
-    """An answer to a choice. To a model, null is what it leaves out."""
+    """Arguments of `answer_choice`: a choice and its answer. Models send null for an answer that they leave out."""
 
     answer: Annotated[str, line(MOST_IN_ANSWER)] | None = None
 
@@ -196,14 +196,14 @@ class AnswerProjectChoice(AnswerChoice, InProject):
     hand_out_work="Delivery plan: false leaves its work in the plan.",
 )
 class Decide(DecideApproval, InProject):
-    """A decision about one revision."""
+    """Arguments of `decide_approval`: a decision about one revision."""
 
     approval_id: Annotated[Id, Field(description=APPROVAL)]
 
 
 @told(accept_over_ceiling="true: the customer accepts more than the ceiling.")
 class Submit(SubmitProject, InProject):
-    """Which draft."""
+    """Arguments of `submit_project`: the draft to submit."""
 
 
 class Waiting(View):
@@ -214,7 +214,7 @@ class Waiting(View):
 
 
 class Decided(View):
-    """What was decided. `next`: what comes of it. `to_decide`: what else of the project waits for the customer."""
+    """A decision. `next`: what happens now. `to_decide`: the project's other approvals that wait for the customer."""
 
     id: str
     title: str

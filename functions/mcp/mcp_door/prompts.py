@@ -17,11 +17,11 @@ class Prompt:
     """One prompt.
 
     Attributes:
-        text: what it says to the model; each argument stands in it in braces.
-        scope: a caller needs it.
+        text: what the prompt says to the model, with each argument's name in braces.
+        scope: the scope that a caller needs.
         required: the description of each argument, by its name.
         acts: whether it ends in changes, so that a connection that only reads does not get it.
-        whole_account: whether a key that is limited to projects does not get it.
+        whole_account: whether it spans all projects, so that a key that is limited to projects does not get it.
     """
 
     name: str
@@ -80,7 +80,7 @@ _PROMPTS = (
 
 
 def list_for(caller: Caller, *, read_only: bool) -> list[types.Prompt]:
-    """The prompts whose tools the caller may call."""
+    """The prompts that the caller may use, by scope and reach; with `read_only`, those that change nothing."""
     return [
         types.Prompt(
             name=one.name,

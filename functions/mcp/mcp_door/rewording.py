@@ -1,4 +1,4 @@
-"""The errors of the protocol in our own words: the library's may quote the message that it refuses."""
+"""Puts the protocol's errors in our own words: the library's may quote the message that it refuses."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def reworded(body: bytes, words: str | None) -> bytes:
 
 
 def _data(data: Any) -> dict[str, Any]:
-    """What is passed on of an error's data: versions, missing capabilities, an unknown address; else empty."""
+    """The part of an error's data that we pass on: versions, missing capabilities, an unknown address; else empty."""
     if not isinstance(data, dict):
         return {}
     kept = {name: data[name] for name in ("supported", "requiredCapabilities") if name in data}

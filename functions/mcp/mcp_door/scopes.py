@@ -22,7 +22,7 @@ class ReadOnlyConnection(Forbidden):
 
 
 def is_allowed(caller: Caller, tool: Tool, *, read_only: bool = False) -> bool:
-    """Whether the caller may list and call the tool."""
+    """Whether the caller may list and call the tool, by scope, by reach, and on a `read_only` connection."""
     return _has_scope(caller, tool) and _has_reach(caller, tool) and (tool.reads or not read_only)
 
 

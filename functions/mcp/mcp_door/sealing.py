@@ -1,6 +1,6 @@
-"""Seals what a call keeps for its next round, and opens it then: `requestState`, which passes through the client.
+"""Seals `requestState`, which the client keeps between two rounds of a call, and opens it in the next round.
 
-The library does it. A state is good for an hour, for the same caller, the same tool and the same arguments.
+The library does the sealing. A state is good for an hour, for the same caller, tool and arguments.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _REFUSED = {"reason": "invalid_request_state"}
 
 
 class StateNotOurs(InvalidRequest):
-    """The state was changed, or it is another caller's or call's, or too old."""
+    """The state was changed, is more than an hour old, or belongs to another caller or call."""
 
     default_message = "This requestState is not of this call, or its hour is over. Call again without it."
 

@@ -20,20 +20,20 @@ WORDS = "All must occur; the last may be begun."
 
 
 class Search(RequestModel):
-    """What to look for."""
+    """Arguments of `search`: the words to look for."""
 
     query: Annotated[str, Field(min_length=1, max_length=MAX_QUERY_LENGTH, description=WORDS)]
     limit: Annotated[int, Field(ge=1, le=100, description="1 to 100.")] = 5
 
 
 class Fetch(RequestModel):
-    """What to read."""
+    """Arguments of `fetch`: the result to read."""
 
     id: Annotated[str, Field(max_length=MAX_ENTRY_ID_LENGTH, description="Of a result of search.")]
 
 
 class Result(View):
-    """One thing that was found."""
+    """One thing that was found; `text` is a snippet of it, `date` the day of its last change."""
 
     id: str
     type: FoundType
@@ -57,7 +57,7 @@ class Results(View):
 
 
 class Metadata(View):
-    """What kind of thing it is."""
+    """What kind of thing was found, in which project, and when it changed last."""
 
     type: FoundType
     project_id: str | None
@@ -66,7 +66,7 @@ class Metadata(View):
 
 
 class Document(View):
-    """A thing that was found, whole."""
+    """A thing that was found, with its whole text."""
 
     id: str
     title: str

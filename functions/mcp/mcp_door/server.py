@@ -1,4 +1,4 @@
-"""The protocol server: tools, resources, prompts, completion, in both eras of the protocol, without state (ADR 14)."""
+"""The protocol server: tools, resources, prompts, completion, in old and new versions, without state (ADR 14)."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ Context = ServerRequestContext[Any, Any]
 
 @cache
 def protocol_server() -> Server[Any]:
-    """The process's server."""
+    """The protocol server with all of our callbacks, built once for each process."""
     server: Server[Any] = Server(
         NAME,
         version=VERSION,
@@ -84,7 +84,7 @@ def protocol_server() -> Server[Any]:
 
 
 async def _watch(ctx: Context, call_next: CallNext) -> HandlerResult:
-    """Note the method and what comes of it. The details of our own faults go to the log, not to the caller."""
+    """Note the method and its outcome; turn our errors into the protocol's. Faults are told to the log alone."""
     exchange = exchange_of(ctx)
     exchange.method = ctx.method if ctx.method in _METHODS else None
     try:

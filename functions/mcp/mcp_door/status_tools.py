@@ -21,7 +21,7 @@ OF_ASSISTANT, OF_DASHBOARD, OF_PROJECT, WITH_FIGURES = "pa:access", "dashboard:r
 
 
 class NeedsAttention(View):
-    """A project that needs its customer, and why."""
+    """A project that waits for its customer: why, in a sentence, and how urgent that is."""
 
     id: str
     name: str
@@ -46,9 +46,9 @@ class Named(View):
 
 
 class Status(View):
-    """How the account stands, or one project. Each field is there where the key's scopes allow it.
+    """How the account or one project stands. Fields that the key's scopes do not allow are null.
 
-    `team`: what each role is doing now that is not idle; `workers`: who has its work items in hand or in review.
+    `team`: what each role that is not idle is doing now; `workers`: who has its work items in hand or in review.
     `open_items` are those of the inbox.
     """
 

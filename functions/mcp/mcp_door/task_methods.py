@@ -1,4 +1,4 @@
-"""The methods of a task: `tasks/get` shows how it stands, `update` answers what it asks, `cancel` ends it."""
+"""The methods of a task: `tasks/get` shows how it stands, `tasks/update` answers its forms, `tasks/cancel` ends it."""
 
 from __future__ import annotations
 
@@ -35,19 +35,19 @@ _READS = "The assistant is reading your records."
 
 
 class TaskParams(types.RequestParams):
-    """Which task."""
+    """The params of a task's method: which task."""
 
     task_id: str
 
 
 class UpdateParams(TaskParams):
-    """Which task, and what its client's user answered."""
+    """The params of `tasks/update`: which task, and what the client's user answered."""
 
     input_responses: types.InputResponses
 
 
 def get(exchange: Exchange, params: TaskParams) -> Task:
-    """The task as it stands; cancelled when its question was taken back."""
+    """The task as it stands; cancelled when its question was taken back. Raises `NoSuchTask`, `MissingScope`."""
     caller, task = exchange.caller, _own(exchange, params, READ)
     found = _found(caller, task)
     if isinstance(found, Task):
@@ -62,7 +62,7 @@ def get(exchange: Exchange, params: TaskParams) -> Task:
 
 
 def update(exchange: Exchange, params: UpdateParams) -> types.EmptyResult:
-    """Do, or put aside, the cards that the task asks about, as the client's user says. Other answers count for nothing.
+    """Carry out or put aside the cards that the task asks about, as the client's user says; ignores other answers.
 
     A form that was closed puts its card aside, too: a task must not ask the same again.
     """
@@ -81,9 +81,9 @@ def update(exchange: Exchange, params: UpdateParams) -> types.EmptyResult:
 
 
 def cancel(exchange: Exchange, params: TaskParams) -> types.EmptyResult:
-    """Take the question back, where the CEO has not taken it up; else the answer comes all the same.
+    """Take the task's question to the CEO back if the CEO has not begun on it; else the answer still comes.
 
-    The assistant's answer is wanted no more unless it is there; what a model's has cost by then counts.
+    For a question to the assistant, no answer is awaited any more. Tokens that a model has used by then are counted.
     """
     task = _own(exchange, params, ASK_SCOPES)
     if task.project_id is None:
@@ -103,7 +103,7 @@ METHODS: Mapping[str, tuple[type[TaskParams], TaskMethod]] = {
 
 
 def exchange_with(context: Context, params: TaskParams) -> Exchange:
-    """The exchange of a request about a task. Raises `MCPError` for a client without tasks, or another Mcp-Name."""
+    """The exchange of a request about a task. Raises `MCPError` for a client without tasks or a wrong Mcp-Name."""
     if context.protocol_version not in MODERN_PROTOCOL_VERSIONS:
         raise MCPError(types.METHOD_NOT_FOUND, "There is no such method.")
     exchange = exchange_of(context)
@@ -117,7 +117,7 @@ def exchange_with(context: Context, params: TaskParams) -> Exchange:
 
 
 def _own(exchange: Exchange, params: TaskParams, scopes: tuple[str, ...]) -> AskedTask:
-    """The caller's task, with the scopes that its tool needs; `scopes` where that is the CEO's."""
+    """The caller's task. Raises `NoSuchTask`, `NotFound`, `MissingScope`; `scopes` are for questions to the CEO."""
     task = AskedTask.named(exchange.caller, params.task_id, utc_now())
     if task.project_id is None:
         require_allowed(exchange.caller, ask_pa)
@@ -128,7 +128,7 @@ def _own(exchange: Exchange, params: TaskParams, scopes: tuple[str, ...]) -> Ask
 
 
 def _found(caller: Caller, task: AskedTask) -> Asked | Told | Task:
-    """The answer; the task as it stands where there is none. A question to the CEO that is gone was taken back."""
+    """The answer, or the task as it stands without one: cancelled, where the question to the CEO was taken back."""
     if task.project_id is None:
         asked = assistant_service().find_asked(caller.account_id, int(task.within))
         if asked is None:

@@ -1,7 +1,7 @@
 """A question whose answer takes longer, as a task: the extension io.modelcontextprotocol/tasks of 2026-07-28.
 
-A task has no row of its own. Its id names the question and where it is, and a mark that nobody else can make says whose
-task it is; its state is the question's, its result the answer's.
+A task has no row of its own. Its id names the question, where that was asked, and a mark that only we can make for its
+caller. The task's state is that of the question, and its result is the answer.
 """
 
 from __future__ import annotations
@@ -26,13 +26,13 @@ type Status = Literal["working", "input_required", "completed", "cancelled"]
 
 
 class NoSuchTask(NotFound):
-    """The task was never made, is another caller's, or its hour is over."""
+    """The task was never made, belongs to another caller, or was asked more than an hour ago."""
 
     default_message = "There is no such task of yours. A task's result is kept for an hour."
 
 
 class Task(types.Result):
-    """A task as it stands. Times are ISO 8601 in UTC; what takes no part in its status is None."""
+    """A task as it stands. Times are ISO 8601 in UTC; fields that do not belong to its status are None."""
 
     result_type: Literal["task", "complete"] = "complete"
     task_id: str
@@ -48,7 +48,7 @@ class Task(types.Result):
 
 @frozen
 class AskedTask:
-    """A caller's question, as a task.
+    """A caller's question, as a task. `mark` proves that this caller asked it.
 
     `within`: the project whose CEO was asked; for the assistant, the question's number in the chat.
     """
@@ -64,7 +64,7 @@ class AskedTask:
 
     @classmethod
     def named(cls, caller: Caller, task_id: str, now: datetime) -> AskedTask:
-        """The caller's task of this id. Raises `NoSuchTask`."""
+        """The caller's task of this id. Raises `NoSuchTask` for another caller's, an unknown or an expired one."""
         within, _, rest = task_id.partition(".")
         question, _, mark = rest.partition(".")
         found = cls.of(caller, within, question)

@@ -32,7 +32,8 @@ _UNLISTED = frozenset(
 def _deed(*, destroys: bool = False, repeats: bool = False, calls_out: bool = False) -> types.ToolAnnotations:
     """The hints of a tool that changes something. A hint that is left out says: not read-only, or not repeatable.
 
-    `calls_out`: whether the tool reaches beyond Atrium.
+    `destroys`: it may overwrite or delete; `repeats`: a second call changes nothing; `calls_out`: it reaches beyond
+    Atrium.
     """
     return types.ToolAnnotations(destructive_hint=destroys, idempotent_hint=repeats or None, open_world_hint=calls_out)
 
@@ -50,7 +51,7 @@ CALLS_OUT = _deed(destroys=True, calls_out=True)
 class Brief:
     """The fields that a tool shows unless others are asked for: of each entry of the list `of`, or of the result.
 
-    `of_each`: by a field's name, what to show of its value, or of each entry of a list, unless all is asked for.
+    `of_each`: for a field by its name, the parts to show of its value, or of each entry if that is a list.
     """
 
     fields: tuple[str, ...]
@@ -60,9 +61,9 @@ class Brief:
 
 type _Deed = Callable[..., View]
 type Do = Callable[[Tool, Mapping[str, Any]], dict[str, Any]]
-"""Calls a tool for the same caller; gives its result as it is shown."""
+"""Calls a tool for the same caller; returns the result as it is shown."""
 type Following = Callable[[Exchange, Any, dict[str, Any], Do], dict[str, Any]]
-"""What follows a call, by its arguments and its result as it is shown; gives the result to show instead."""
+"""Called after a tool with its exchange, arguments and shown result; returns the result to show instead."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -80,7 +81,7 @@ class Tool:
         call: does the work for a caller, with validated arguments.
         confidential: whether the arguments hold a secret.
         wants: what `call` is told besides: `origin`, where the request came from, for the security log; `person`.
-        then: what follows a call.
+        then: called after `call` to change the result or ask the user; see `Following`.
         narrows: whether `call` keeps to the projects that the caller may see. A tool that neither works on one project
             nor narrows is not for API keys that are limited to projects.
         brief: what of the result is shown unless the argument `fields` says otherwise; None shows all.
@@ -126,7 +127,7 @@ def tool(
     result: type[View] | None = None,
     then: Following | None = None,
 ) -> Callable[[_Deed], Tool]:
-    """Make a tool of a function: its name, docstring, and types of arguments and result are the tool's."""
+    """A decorator that makes a tool of a function: of its name, docstring and types. See `Tool` for the parameters."""
 
     def made(deed: _Deed) -> Tool:
         declared = get_type_hints(deed)
@@ -173,7 +174,7 @@ def shown(outcome: Any, named: Collection[str] = ()) -> Any:
 
 
 def field_names(tool: Tool) -> list[str]:
-    """The names of the fields that may be asked for, in the result's order."""
+    """The names of the fields that a caller may ask for, in order: of an entry, where the tool shows a list."""
     schema = tool.result.model_json_schema(mode="serialization", schema_generator=_Untitled)
     of = tool.brief.of if tool.brief else None
     described = _inlined(schema["properties"][of]["items"], schema.get("$defs", {})) if of else schema
@@ -192,7 +193,7 @@ def _schema(model: type[BaseModel], mode: JsonSchemaMode) -> dict[str, Any]:
 
 
 def _with_field_names(tool: Tool) -> dict[str, Any]:
-    """The schema of the arguments, in which `fields` names what there is besides the usual ones."""
+    """The schema of the arguments, in which the description of `fields` names those that are not shown by default."""
     schema = _lean_input(tool.arguments)
     if tool.brief and "fields" in schema["properties"]:
         others = [name for name in field_names(tool) if name not in tool.brief.fields]
@@ -227,7 +228,7 @@ def _inlined(node: Any, definitions: Mapping[str, Any]) -> Any:
 
 
 def _pruned(node: Any, *, of_names: bool = False) -> Any:
-    """The schema without what costs a model more than it tells. `of_names`: the keys are names of properties."""
+    """The schema without keywords that are not worth their tokens. `of_names`: its keys are names of properties."""
     if isinstance(node, list):
         return [_pruned(entry) for entry in node]
     if not isinstance(node, dict):

@@ -1,4 +1,4 @@
-"""Tools of the vault: see what is there and what the team asks for, hand access over (interface 4.4).
+"""Tools of the vault: list credentials and the team's requests for access, hand access over (interface 4.4).
 
 A secret does not pass through the assistant: handing one over gives a link to the dashboard, unless the customer has
 said that the assistant may have it (ADR 14).
@@ -54,17 +54,17 @@ _TO_THE_BYTE = ConfigDict(str_strip_whitespace=False)
 
 
 class ListRequests(Paged, MaybeInProject):
-    """Which requests."""
+    """Arguments of `list_credential_requests`: which requests to list."""
 
     status: Annotated[RequestStatus | None, Field(description="Only these.")] = None
 
 
 class ListCredentials(Paged, MaybeInProject):
-    """Which credentials."""
+    """Arguments of `list_credentials`: which credentials to list."""
 
 
 class HandOver(Creating):
-    """A link to hand a secret over; or the secret itself, where the customer wants that."""
+    """Arguments that ask for a link to hand a secret over, or hold the secret itself if the customer wants that."""
 
     model_config = _TO_THE_BYTE
 
@@ -83,7 +83,7 @@ class HandOver(Creating):
 
 
 class Deposit(HandOver, InProject):
-    """Which credential."""
+    """Arguments of `deposit_credential`: the credential's project, name and type."""
 
     model_config = _TO_THE_BYTE
 
@@ -92,7 +92,7 @@ class Deposit(HandOver, InProject):
 
 
 class Fulfill(HandOver):
-    """Which request."""
+    """Arguments of `fulfill_credential_request`: the request to answer."""
 
     model_config = _TO_THE_BYTE
 
@@ -101,14 +101,14 @@ class Fulfill(HandOver):
 
 @told(headers="Further ones.", purpose="Why, for the owner.", work_id="wrk_… it is for.")
 class Call(CallWithCredential):
-    """Which credential, and the call."""
+    """Arguments of `call_with_credential`: a credential, and the HTTP request to send with it."""
 
     credential_id: Annotated[Id, Field(description="crd_…, from list_credentials.")]
 
 
 @told(reason="Why, for the team.")
 class Decline(DeclineRequest):
-    """Which request, and why."""
+    """Arguments of `decline_credential_request`: a request, and why it is declined."""
 
     request_id: Annotated[Id, Field(description="Id crq_…")]
 
@@ -116,7 +116,7 @@ class Decline(DeclineRequest):
 class HandedOver(View):
     """`status`: open_link, with the `link` for the customer, good until `expires_at`; or stored.
 
-    `use`: what a deposit is used for.
+    `use`: a sentence on whether the team will use what is deposited.
     """
 
     status: Literal["open_link", "stored"]
@@ -190,7 +190,7 @@ def call_with_credential(caller: Caller, arguments: Call, origin: Origin) -> Cal
 
 
 def _use_of(caller: Caller, arguments: Deposit) -> str | None:
-    """Says whether the team will use what is deposited under this name; None for a key that may not read requests."""
+    """A sentence on whether the team will use what is deposited; None for a key that may not read requests."""
     if caller.scopes.isdisjoint(READ):
         return None
     named = set(arguments.name.casefold().split())
@@ -210,7 +210,7 @@ def _use_of(caller: Caller, arguments: Deposit) -> str | None:
 
 
 def _opened(exchange: Exchange, _: RequestModel, found: dict[str, Any], __: Do) -> dict[str, Any]:
-    """`found`, or what comes next once the client opened the link. Raises `Declined`, `Interim`."""
+    """`found`; or, once the client opened the link in it, what comes next. Raises `Declined`, `Interim`."""
     if found["status"] != "open_link":
         return found
     page = types.ElicitRequestURLParams(message=_PUT_IN, url=found["link"])

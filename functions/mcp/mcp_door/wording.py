@@ -1,4 +1,4 @@
-"""Says in tools' names what the services say in the names of REST routes, and what to call after a refusal."""
+"""Turns the services' words about REST routes into words about tools, and adds what to call after a refusal."""
 
 from __future__ import annotations
 
@@ -90,7 +90,7 @@ def in_tools(text: str) -> str:
 def in_words(error: DomainError, caller: Caller | None = None) -> str:
     """A refusal as a model reads it: `CODE: message`, then the next step where there is one.
 
-    `caller`: who is refused. A program that was connected by signing in gets a scope by being connected anew.
+    `caller`: who is refused. A connected program needs other words for a missing scope: it gets it by connecting anew.
     """
     if isinstance(error, MissingScope) and caller is not None and caller.kind == "connection":
         page = f"{settings.public_url}{CONNECTIONS_PAGE}"
@@ -112,7 +112,7 @@ def in_words(error: DomainError, caller: Caller | None = None) -> str:
 
 
 def _named(field: str) -> str:
-    """Where an argument is wrong: its dotted path, as far as that is made of names."""
+    """Where an argument is wrong: its dotted path, cut before the first part that may be no name but a value."""
     parts = takewhile(_NAME.fullmatch, field.split("."))
     found = ".".join(parts)
     return "arguments" if found in {"", "body"} else found  # shared validation calls the input as a whole the body

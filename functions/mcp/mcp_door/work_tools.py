@@ -1,4 +1,4 @@
-"""Tools of work items: add one; take one, report, submit what was done. It is reviewed in the dashboard or by REST."""
+"""Tools of work items: add one; claim one, report, submit. The customer reviews in the dashboard or by REST."""
 
 from __future__ import annotations
 
@@ -46,14 +46,14 @@ _OF_CLAIM = ("worker", "percent", "lease_until")
 
 
 class ListWork(InProject):
-    """Which items."""
+    """Arguments of `list_work`: which items to list."""
 
     state: Annotated[ItemState | None, Field(description="Only these.")] = None
     cursor: Annotated[str | None, Field(max_length=MAX_CURSOR_LENGTH, description="next_cursor.")] = None
 
 
 class CreateWork(Creating, InProject):
-    """What is to be done."""
+    """Arguments of `create_work`: what is to be done, and how that is shown."""
 
     title: Annotated[Title, Field(description="In a few words.")]
     what: Annotated[What, Field(description="What to build.")]
@@ -62,24 +62,24 @@ class CreateWork(Creating, InProject):
 
 
 class OfItem(RequestModel):
-    """One item."""
+    """Arguments that name a work item."""
 
     work_id: Annotated[Id, Field(description="Id wrk_…")]
 
 
 @told(worker="Your name.", lease_minutes="1 to 1440.")
 class ClaimWork(Creating, ClaimWorkItem, OfItem):
-    """Which item, for whom and how long."""
+    """Arguments of `claim_work`: an item, the worker's name, and for how long."""
 
 
 @told(claim_id=_CLAIM, note="What was done.", percent="0 to 100.")
 class Report(ReportProgress, OfItem):
-    """How far it is."""
+    """Arguments of `report_work_progress`: what was done, and how far the item is."""
 
 
 @told(claim_id=_CLAIM, reason="Why, for whoever is next.")
 class Release(ReleaseWorkItem, OfItem):
-    """Why it is given back."""
+    """Arguments of `release_work`: an item, and why it is given back."""
 
 
 @told(
@@ -89,7 +89,7 @@ class Release(ReleaseWorkItem, OfItem):
     cost="If known: whole units of the project's currency.",
 )
 class Submit(SubmitWork, OfItem):
-    """What was done."""
+    """Arguments of `submit_work`: what was done, with evidence for every criterion."""
 
 
 class WorkShown(View):
@@ -113,13 +113,13 @@ class Deed(DeedView):
 
 
 class ListedWork(WorkItemView):
-    """An item of the list."""
+    """An item of the list, with who did what to it last."""
 
     latest: Deed | None
 
 
 class ListedWorks(View):
-    """A page of items, in order."""
+    """A page of a project's items: those of the plan in its order, then those made by hand."""
 
     items: list[ListedWork]
     has_more: bool
@@ -133,7 +133,7 @@ class WorkMade(WorkItemView):
 
 
 class Submitted(View):
-    """The item in review, and what the CTO doubts."""
+    """The item in review, and the CTO's recommendation with its doubts."""
 
     id: str
     state: ItemState
@@ -161,7 +161,7 @@ def list_work(caller: Caller, arguments: ListWork) -> ListedWorks:
 
 
 def _deed(deed: DeedView | None) -> Deed | None:
-    """The deed with who did it. Where the customer did it, `worker` still names the worker whose item it was."""
+    """The deed with who did it, `by`. If that was the customer, `worker` still names the worker whose item it was."""
     if deed is None:
         return None
     by = "customer" if deed.kind in _BY_CUSTOMER or not deed.worker else f"worker {deed.worker}"

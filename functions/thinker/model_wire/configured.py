@@ -64,7 +64,7 @@ class ConfiguredModel:
 
 @cache
 def configured_model() -> ConfiguredModel:
-    """The model, built once for each process. Raises `ValueError` when the template names none that is known."""
+    """The model, built once for each process. Raises `ValueError` where the template's name for it is malformed."""
     written = settings.model or ""
     load(ModelChoice.parse(written).provider)  # before any deadline runs
     return ConfiguredModel(written, settings.model_base_url, settings.model_key_secret_arn)

@@ -55,7 +55,7 @@ _FAILURES: tuple[tuple[type[Exception], Failure], ...] = (
 
 @frozen
 class WireModel:
-    """The model of a choice. Implements `domain.thinking.task.Model`."""
+    """Asks the model that `choice` names. Implements `domain.thinking.task.Model`."""
 
     choice: ModelChoice
 
@@ -64,7 +64,7 @@ class WireModel:
         load(self.choice.provider)
 
     def think[Output: BaseModel](self, task: Task[Output], *, seconds: float) -> Thought[Output]:
-        """Ask. Raises `ModelFailed`, after `seconds` at the latest, and nothing else."""
+        """The model's answer to the task, and its cost. Raises only `ModelFailed`, after `seconds` at the latest."""
         return asyncio.run(self._think(task, seconds))
 
     async def _think[Output: BaseModel](self, task: Task[Output], seconds: float) -> Thought[Output]:
@@ -98,7 +98,7 @@ async def _ask[Output: BaseModel](model: Opened, task: Task[Output]) -> AgentRun
 
     @agent.output_validator
     def mended(context: RunContext[None], output: Output) -> Output:
-        """Send a wrong output back while a repair is left; after that it is taken as it is."""
+        """Send a wrong output back while a repair is left; after that, take it as it is."""
         if context.retry < repairs and task.check and (wrong := task.check(output)):
             raise ModelRetry(wrong)
         return output
@@ -112,7 +112,7 @@ async def _ask[Output: BaseModel](model: Opened, task: Task[Output]) -> AgentRun
 def _thought[Output: BaseModel](
     task: Task[Output], result: AgentRunResult[Output], price: int | None
 ) -> Thought[Output]:
-    """The answer, and its cost: what the provider says as far as it can be true, or our estimate if it is silent."""
+    """The answer and its cost: the provider's count of tokens, as far as it can be true, else our estimate."""
     read = result.usage.input_tokens or tokens_in(task.instructions, prompt_of(task)) * result.usage.requests
     written = result.usage.output_tokens or tokens_in(result.output.model_dump_json())
     cost = Tokens(read, written).within(most_of(task))

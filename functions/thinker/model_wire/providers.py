@@ -1,7 +1,7 @@
-"""Which model is asked, and how it is opened. Only its own libraries are imported: each costs a second of CPU.
+"""Opens the configured model. Only the libraries of its provider are imported, because each costs a second of CPU.
 
-Every client asks once more where a server is busy or broken (429, 500, 529), and never later than the deadline of who
-asks: then the answer comes from the records.
+Every client repeats a request once when a server is busy or broken (429, 500, 529), but never past the caller's
+deadline: then the customer gets an answer from the records.
 """
 
 from __future__ import annotations
@@ -34,8 +34,8 @@ class ModelChoice:
     """A model as the template's parameter names it: `bedrock:<id>`, `anthropic:<id>` or `openai:<id>`.
 
     Attributes:
-        provider: whose protocol it speaks; `openai` is spoken by most servers that one runs oneself.
-        name: its name there.
+        provider: whose protocol the server speaks; most servers that one runs oneself speak `openai`.
+        name: the id of the model at that server.
         base_url: a server that speaks the protocol; None means the provider's own.
         key: None where the server wants none, and for Bedrock, which the function's role opens.
     """
@@ -60,9 +60,9 @@ class Opened:
     """A model ready to be asked once.
 
     Attributes:
-        model: the library's.
-        output: how it is made to answer in a shape. Servers that one runs oneself enforce a JSON schema but ignore
-            that a tool must be called; of the models on Bedrock and at Anthropic all know tools, and not all a schema.
+        model: pydantic-ai's object for the model.
+        output: the way to get a typed answer. Servers that one runs oneself enforce a JSON schema but ignore that a
+            tool must be called; of the models on Bedrock and at Anthropic all know tools, and not all a schema.
         transport: knows whether an answer was longer than we read.
     """
 
@@ -72,14 +72,14 @@ class Opened:
 
 
 def load(provider: Provider) -> None:
-    """Import the libraries of one provider."""
+    """Import the libraries of one provider now, before a deadline runs."""
     for part in ("models", "providers"):
         import_module(f"pydantic_ai.{part}.{provider}")
 
 
 @asynccontextmanager
 async def opened(choice: ModelChoice, *, seconds: float) -> AsyncIterator[Opened]:
-    """The chosen model, any answer of which may take `seconds` in all; its connections are closed at the end."""
+    """Open the chosen model for the block; each answer may take `seconds` in all. Closes the connections at the end."""
     if choice.provider == "bedrock":
         yield _on_bedrock(choice, seconds)
         return

@@ -1,4 +1,4 @@
-"""The tools of a task, as a model may call them: read-only by contract, few calls, no endless repetition."""
+"""Wraps the tools of a task for a model: answers are cut at a length, and no call is answered twice."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ ASKED_BEFORE = "You have asked this before; the answer stands above. Give your f
 
 
 def bounded(tools: Sequence[Callable[..., str]]) -> list[Callable[..., str]]:
-    """The same tools, with names, parameters and docstrings as they are.
+    """The same tools, with names, parameters and docstrings as they are; their answers are cut to a maximum length.
 
     Called again with the same arguments, a tool says so instead of answering: small models repeat a call for ever.
     """

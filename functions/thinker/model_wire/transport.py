@@ -24,7 +24,7 @@ class Oversize(Exception):
 
 
 class BoundedTransport(httpx2.AsyncHTTPTransport):
-    """Reads answers up to the bound. `exceeded` tells that one was longer: the SDKs call that a broken connection."""
+    """Reads answers up to the bound. `exceeded`: one was longer, which the SDKs report as a broken connection."""
 
     exceeded = False
 
@@ -59,10 +59,10 @@ class _Bounded(httpx2.AsyncByteStream):
 
 
 class BoundedSender:
-    """Sends botocore's requests, in place of its own session, which knows neither a size nor a time for the whole.
+    """Sends botocore's requests with a bound on the size and the time of a whole answer, which botocore does not have.
 
-    Registered for `before-send`, whose handlers may answer a request themselves. Without this the thread of a call
-    that was given up would go on for as long as the server drips.
+    Registered for `before-send`, whose handlers may answer a request themselves. Without this the thread of a call that
+    was given up would go on for as long as the server drips.
     """
 
     exceeded = False
@@ -72,7 +72,7 @@ class BoundedSender:
         self._session = URLLib3Session(timeout=(min(CONNECT_SECONDS, seconds), seconds))  # type: ignore[arg-type]  # takes a pair, too
 
     def __call__(self, request: AWSPreparedRequest, **_event: Any) -> AWSResponse:
-        """Send the request and read its answer. Raises `Oversize` and `ReadTimeoutError`."""
+        """Send the request and read the whole answer. Raises `Oversize`, and `ReadTimeoutError` after the deadline."""
         request.stream_output = True
         response = self._session.send(request)
         try:

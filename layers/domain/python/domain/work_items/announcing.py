@@ -1,4 +1,4 @@
-"""The events of work items, and the notice that one waits for the customer. None holds a worker's words."""
+"""Makes the events of work items, and the notice that an item waits for the customer. No report is quoted in them."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from domain.work_items.rules import RETURNS_UNTIL_ASKED
 
 
 def of_item(kind: EventType, item: WorkItem, words: str) -> Event:
-    """The event that something happened to the item; `words` say what, in a sentence without its subject."""
+    """The event that tells what happened to the item: `words`, such as `was returned`, follow its name."""
     waits = kind is EventType.WORK_SUBMITTED
     return happened(
         kind,
@@ -36,14 +36,14 @@ def lease_ended(item: WorkItem, now: datetime) -> Event:
 
 
 def assessed(item: WorkItem, opinion: Opinion) -> Event:
-    """The event that a model has read what was submitted, or could not."""
+    """The event that a model has read the submission and how many doubts it has, or that no model could."""
     doubts = counted(opinion.found, "doubt") if opinion.found else "no doubts"
     words = "was not read by a model" if opinion.reason else f"was read by a model: {doubts}"
     return of_item(EventType.WORK_ASSESSED, item.model_copy(update={"updated_at": opinion.at}), words)
 
 
 def handed_out(project: Project, count: int, at: datetime) -> Event:
-    """The event that the packages of the delivery plan are work items now."""
+    """The event that `count` packages of the delivery plan have become work items."""
     return happened(
         EventType.WORK_HANDED_OUT,
         project.account_id,
@@ -56,7 +56,7 @@ def handed_out(project: Project, count: int, at: datetime) -> Event:
 
 
 def notice_of(item: WorkItem) -> Notice | None:
-    """The notice that the customer must review the item, or see why it came back so often; None for neither."""
+    """The notice of an item in review, or of one returned three times or more that nobody works on; else None."""
     fields = {
         "account_id": item.account_id,
         "project_id": item.project_id,

@@ -1,4 +1,4 @@
-"""A project's work items at one moment, for code that tells of them."""
+"""A project's work items at one moment, for code that describes them in words."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from domain.work_items.rules import Surroundings
 
 @frozen
 class Board:
-    """A project's items at one moment. `awaited`: the names of the requests for access that nobody has answered."""
+    """A project's items at one moment. `awaited`: the names of its unanswered requests for access, by their ids."""
 
     project: Project
     items: tuple[WorkItem, ...]
@@ -24,14 +24,14 @@ class Board:
 
     @property
     def around(self) -> Surroundings:
-        """What the state of an item depends on."""
+        """What the states of the items depend on: the project, all of its items, and `awaited`."""
         return Surroundings(self.project, {item.id: item for item in self.items}, self.awaited.keys())
 
     def state(self, item: WorkItem) -> ItemState:
-        """The state in which an item is now."""
+        """The item's state at `now`, worked out by `rules.state_of`."""
         return rules.state_of(item, self.around, self.now)
 
     def in_state(self, *states: ItemState) -> tuple[WorkItem, ...]:
-        """The items that are in one of these states."""
+        """The items that are in one of `states` at `now`, in the board's order."""
         around = self.around
         return tuple(item for item in self.items if rules.state_of(item, around, self.now) in states)

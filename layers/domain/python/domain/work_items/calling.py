@@ -1,4 +1,4 @@
-"""Calling with a credential for a work item: the item must be its project's, and in the hands of the key that calls."""
+"""Checks a call with a credential for a work item: its project must have the item, and the calling key must hold it."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from domain.work_items.store import work_store
 
 
 def require_held(caller: Caller, work_id: str, project_id: str) -> None:
-    """Check that the caller may make a call for this item. The owner's session need not have claimed it.
+    """Check that the caller may use a credential of `project_id` for this item. Signed-in owners need no claim.
 
-    Raises: `InvalidRequest` for what is no item of the project, `NotClaimed` unless the key itself holds it now.
+    Raises: `InvalidRequest` unless the item is one of that project, `NotClaimed` unless the calling key holds it now.
     """
     try:
         item = work_store().get_item(caller.account_id, work_id)
@@ -30,5 +30,5 @@ def require_held(caller: Caller, work_id: str, project_id: str) -> None:
 
 @cache
 def call_service() -> CallService:
-    """The service of calls, built once for each process."""
+    """The service that makes calls with credentials and checks them by `require_held`; one for each process."""
     return call_service_with(require_held)

@@ -17,7 +17,7 @@ class AlreadyClaimed(Conflict):
 
 
 class ClaimOver(Conflict):
-    """The claim is not, or no longer, the item's; nothing was stored."""
+    """The caller's claim does not hold the item, or no longer does. Nothing was stored."""
 
     code = "CLAIM_OVER"
     default_message = (
@@ -34,7 +34,7 @@ class NotClaimed(Conflict):
 
 
 class WorkBlocked(Conflict):
-    """The item waits for other items or for access."""
+    """The item waits for what `blocked_by` names: ids of other items, or of requests for access."""
 
     code = "WORK_BLOCKED"
 
@@ -43,13 +43,13 @@ class WorkBlocked(Conflict):
 
 
 class NotInReview(Conflict):
-    """No submission is in review, or another than the caller named."""
+    """No submission of the item is in review, or it is another one than the caller named."""
 
     code = "SUBMISSION_REPLACED"
     default_message = "Another submission is in review now. Read the item again."
 
 
 class TooMuchWork(Conflict):
-    """A bound is reached: on a project's items, or on an item's notes or submissions."""
+    """A project may have no more items, or an item no more notes or submissions."""
 
     code = "LIMIT_REACHED"

@@ -1,7 +1,7 @@
-"""Handing out: the work packages of the approved delivery plan become work items, or change those that nobody claimed.
+"""Makes work items of the packages in the approved delivery plan, and updates or cancels those that nobody claimed.
 
-Whoever hands out may die and begin anew: the items are worked out from the plan as it was approved, their ids from its
-lines, and what was handed out stands in the project's row, on condition of whose version the items are written.
+Handing out can break off and be repeated. The items follow from the plan as approved, and their ids from its lines, so
+a repetition makes the same ones. They are written only if the project's row, which notes this, has not changed.
 """
 
 from __future__ import annotations
@@ -37,14 +37,14 @@ _BEARING: Mapping[str, tuple[DeliverableKind, ...]] = {
     "C": (_KIND.SCOPE, _KIND.ARCHITECTURE_PLAN, _KIND.TEST_PLAN),
     "": (_KIND.PRODUCT_BRIEF, _KIND.SCOPE, _KIND.ARCHITECTURE_PLAN, _KIND.TEST_PLAN),
 }
-"""Which documents bear on a package, by the kind of entry that it is for; all of them also on the delivery plan."""
+"""The documents that matter to a package beside the delivery plan, by its entry's letter (empty: no entry)."""
 
 
 @frozen
 class Source:
     """The records that work is handed out from: the plan, the approved delivery plan and scope, and existing items.
 
-    `items` are all work items of the project, `requests` its requests for access.
+    `scope` is None where none is approved; `items` are all of the project's, `requests` its requests for access.
     """
 
     plan: Plan
@@ -56,13 +56,13 @@ class Source:
 
     @property
     def project(self) -> Project:
-        """The project."""
+        """The project that `plan` is of, as stored before work is handed out."""
         return self.plan.project
 
 
 @frozen
 class HandedOut:
-    """The project after handing out, and the writes. `kept` are claimed items that the plan would change."""
+    """The changed project, the writes of the rest, the plan's items. `kept`: claimed items that the plan changes."""
 
     project: Project
     writes: tuple[Write, ...]
@@ -71,7 +71,7 @@ class HandedOut:
 
 
 def hand_out(source: Source, now: datetime) -> HandedOut:
-    """The packages of the approved delivery plan as items: at most 53, which one transaction has room for.
+    """Make an item of each package of the approved delivery plan: at most 53, which one transaction has room for.
 
     An item that nobody has claimed becomes what the plan says now, or is cancelled where the plan has no such package
     any more. Every other one stays.
@@ -105,7 +105,7 @@ def hand_out(source: Source, now: datetime) -> HandedOut:
 
 
 def items_of(source: Source, now: datetime) -> tuple[WorkItem, ...]:
-    """An item for each package line that stands in the delivery plan, in its order."""
+    """An item for each package line that the delivery plan shows, in the plan's order."""
     lines = _package_lines(source)
     known = {f"package/{package.key}": package for package in packages(Trade(source.plan, now.date()))}
     numbers = {line.key: line for line in lines if line.key}
@@ -123,7 +123,7 @@ def _package_lines(source: Source) -> list[Line]:
 
 
 def _is_free(item: WorkItem) -> bool:
-    """Whether nobody has ever worked on an item that is open."""
+    """Whether the item is ready, and nobody has ever claimed it."""
     return item.state is ItemState.READY and not item.claimed_by
 
 
@@ -180,7 +180,7 @@ def _what(source: Source, line: Line, package: Package | None) -> Iterator[str]:
 
 
 def _criteria(source: Source, line: Line, package: Package | None) -> Iterator[Criterion]:
-    """The criteria that stand in the approved scope; where it has none, one that the package itself can be shown by."""
+    """The package's criteria in the approved scope, at most 40; without any, one: that it is shown to work."""
     found = [one for one in shown(source.scope.lines) if _proves(one, package)] if source.scope and package else []
     if not found:
         text = f"It is shown to work from start to end: {_title(package) if package else line.text}"
@@ -190,7 +190,7 @@ def _criteria(source: Source, line: Line, package: Package | None) -> Iterator[C
 
 
 def _proves(line: Line, package: Package | None) -> bool:
-    """Whether a criterion is one of the package's entry, or of its topic where it is for the whole product."""
+    """Whether the line is a criterion of the package's entry, or of its topic if the package has no entry."""
     if line.section is not Section.CRITERIA or package is None:
         return False
     if package.entry is not None:

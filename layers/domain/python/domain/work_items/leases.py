@@ -1,6 +1,6 @@
-"""The sweep of leases: it frees items whose worker did not come back, and records an event for each.
+"""Sweeps leases: frees items whose worker did not renew the lease in time, and records an event for each.
 
-An item counts as free from the moment its lease is over. The sweep stores that, so that an event tells it.
+An item counts as free from the moment its lease is over; the sweep only stores that, and tells it by the event.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ FORGET_AFTER = timedelta(days=30)
 
 
 def sweep_leases(now: datetime) -> int:
-    """Free every item whose lease is over; returns how many. Who claims one at the same moment has it."""
+    """Free every item whose lease ended in the last 30 days; returns how many were due. A claim made meanwhile wins."""
     store = work_store()
 
     def free(item: WorkItem) -> None:

@@ -1,4 +1,4 @@
-"""Reads a project's work items, for code that tells of them."""
+"""Reads a project's work items, for code that describes them in words."""
 
 from __future__ import annotations
 
@@ -8,5 +8,5 @@ from domain.work_items.store import work_store
 
 
 def list_items(project: Project) -> tuple[WorkItem, ...]:
-    """Every item of the project as stored, the oldest first; a project that never had one costs no call."""
+    """Every item of the project as stored, oldest first. For a project that never had one, no table is read."""
     return work_store().list_for_project(project.account_id, project.id) if project.has_work else ()

@@ -168,7 +168,7 @@ class EffortDaysView(View):
 
 
 class ClaimView(View):
-    """Who works on the item, until when unless they report, and how far they say they are."""
+    """Who works on the item, until when (a report extends it), and how far they say they are."""
 
     worker: str
     claimed_at: Instant
@@ -177,7 +177,7 @@ class ClaimView(View):
 
 
 class DeedView(View):
-    """Something that was done to an item; `text`: what was said with it, shortened; `doubts`: the CTO's first ones."""
+    """Something that was done to an item; `text`: what was said, shortened; `doubts`: the first of the CTO's."""
 
     kind: DeedKind
     worker: str | None

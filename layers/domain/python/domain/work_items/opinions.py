@@ -1,6 +1,6 @@
-"""A model's opinion of a submission: asked for when that is stored, put beside the CTO's doubts when it comes (ADR 44).
+"""Asks a model for an opinion of each submission, and puts the model's doubts beside the CTO's (ADR 44).
 
-It is of one submission: a decision, or a newer submission, drops it. It changes nothing but the recommendation.
+An opinion that comes after a decision or a newer submission is dropped. It changes nothing but the recommendation.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ class Unread:
 class Reading:
     """A model's reading of a submission: its doubts as sentences, or the `reason` why the model gave nothing.
 
-    `again`: it may be asked once more.
+    `again`: whether the model is to be asked once more.
     """
 
     doubts: tuple[str, ...] = ()
@@ -53,7 +53,7 @@ class Reading:
 
 @service
 class OpinionService:
-    """Asks the thinker for opinions, and keeps what it says."""
+    """Asks the thinker, the function that calls the model, for opinions, and stores what comes back."""
 
     store: WorkStore
     projects: ProjectService
@@ -61,11 +61,11 @@ class OpinionService:
     now: Callable[[], datetime]
 
     def ask(self, item: WorkItem) -> None:
-        """Have the thinker read what was submitted. When the nudge gets lost, the sweep sends another."""
+        """Have the thinker read the submission of an item. If the nudge gets lost, the sweep sends another."""
         self.queue.nudge(_work(item), deduplication_id=item.submission_id or item.id, lane=_LANE)
 
     def find_unread(self, account_id: str, item_id: str) -> Unread | None:
-        """The submission that a model is still to read; else None. Raises `NotFound`, for a deleted project too."""
+        """The submission, if a model is still to read it; else None. Raises `NotFound`, for a deleted project too."""
         item = self.store.get_item(account_id, item_id)
         around = Surroundings(self.projects.get(account_id, item.project_id))
         is_in_review = rules.state_of(item, around, self.now()) is ItemState.IN_REVIEW
@@ -74,7 +74,7 @@ class OpinionService:
         return Unread(item, self.store.get_submission(item, item.submission_id))
 
     def give(self, read: Unread, reading: Reading) -> bool:
-        """Put the opinion beside the submission that was read; False when that was decided or replaced meanwhile."""
+        """Store the reading with its submission; False if that was decided or replaced meanwhile. Raises `NotFound`."""
 
         def giving() -> tuple[list[Write], bool]:
             unread = self.find_unread(read.item.account_id, read.item.id)
@@ -97,7 +97,7 @@ class OpinionService:
         return settle_writes(giving)
 
     def sweep(self, now: datetime) -> int:
-        """Nudge for every submission that is still to be read; returns how many. Raises `Unavailable`."""
+        """Nudge for what has waited a minute to a day to be read; returns how many. Raises `Unavailable`."""
         unread = self.store.list_unread(Window(now - _ASKED_FOR, now - _GRACE))
         return sweep("opinion_sweep", unread, lambda item: self.queue.send_again(_work(item), item.id, now, lane=_LANE))
 

@@ -27,14 +27,14 @@ class ItemState(StrEnum):
 
 
 class ReviewDecision(StrEnum):
-    """What is decided about a submission."""
+    """Whether a submission is accepted or returned."""
 
     ACCEPT = "accept"
     RETURN = "return"
 
 
 class Criterion(Record):
-    """What must be shown. The id is the plan's, such as `R1.1`; of an item made by hand it is a number from 1."""
+    """What a submission must show. `id` is the plan's, such as `R1.1`; for an item made by hand, a number from 1."""
 
     id: str
     text: str
@@ -59,7 +59,7 @@ class Effort(Record):
 
 
 class Claim(Record):
-    """Who works on an item. `id` is known to that worker only, who gives it with everything it does to the item."""
+    """Who works on an item. Only that worker knows `id`, and sends it with each report, submission and release."""
 
     id: str
     worker: str
@@ -102,12 +102,12 @@ _WHY_UNREAD = {
 
 
 class Opinion(Record):
-    """The state of asking a model about a submission; its doubts are among those of the recommendation.
+    """What became of asking a model about a submission. The recommendation holds the model's doubts.
 
     Attributes:
-        reason: why it is missing, as `agents.records.FellBack` has it.
+        reason: why no model gave an opinion, as `agents.records.FellBack` names it; None unless it is missing.
         found: how many doubts the model has.
-        at: since when it is so.
+        at: since when the state is as it is.
     """
 
     state: OpinionState
@@ -117,7 +117,7 @@ class Opinion(Record):
 
     @property
     def says(self) -> str:
-        """The same as a sentence for the customer."""
+        """The state as a sentence for the customer."""
         if self.state is OpinionState.MISSING:
             return f"Only rules have checked it: {_WHY_UNREAD.get(self.reason or '', _WHY_UNREAD['unusable'])}."
         return _STATES[self.state] if self.found or self.state is OpinionState.PENDING else _NOTHING_DOUBTED
@@ -126,8 +126,8 @@ class Opinion(Record):
 class Recommendation(Record):
     """What the CTO thinks of a submission: an opinion beside the customer's decision, never a decision.
 
-    `doubts` are sentences, by rules and by a model. `decision` is None where there are none and no model has read the
-    evidence: then nobody has checked it. `opinion` is None where no model was asked.
+    `doubts` are sentences, by rules and by a model. `decision` is None where there are no doubts and no model has read
+    the evidence: then nobody has checked it. `opinion` is None where no model was asked.
     """
 
     decision: ReviewDecision | None
@@ -136,7 +136,7 @@ class Recommendation(Record):
 
 
 class Review(Record):
-    """The customer's word on a submission."""
+    """The customer's decision on a submission; `decided_by` is the id of the user or key that made it."""
 
     decision: ReviewDecision
     comment: str | None = None
@@ -145,7 +145,7 @@ class Review(Record):
 
 
 class Submission(Record):
-    """A worker's account of what it has done. `submission_hash` names exactly this, so a review is of nothing else."""
+    """A worker's account of what was done. A review names `submission_hash`, so it decides about this text alone."""
 
     id: str
     work_id: str
@@ -189,12 +189,12 @@ class DeedKind(StrEnum):
 
 
 class Deed(Record):
-    """Something that was done to an item, for who asks later what became of it.
+    """Something that was done to an item, kept so that people can read later what became of it.
 
     Attributes:
         worker: who did it, or whose work it was about; None where nobody had the item.
         text: what was said with it, shortened: the report, the reason, the summary, the comment.
-        doubts: of a submission, the CTO's first ones; `opinion`: what became of asking a model about it.
+        doubts: of a submission, the first five doubts; `opinion`: what became of asking a model about it.
     """
 
     kind: DeedKind
@@ -212,14 +212,14 @@ class WorkItem(Record):
         package: the work package of the delivery plan that it was made from, such as `W3`; None for one made by hand.
         depends_on: ids of items of the same project that come first.
         needs_access: ids of requests for access that it waits for.
-        claim: who works on it. It stays when the lease ends, until somebody notices; see `rules.state_of`.
+        claim: who works on it. When the lease ends, it stays until a sweep or a new claim; see `rules.state_of`.
         submission_id: the latest submission, whatever became of it; `submission_hash` only while it is in review.
-        opinion_due: a model is still to read that submission, as long as it is in review.
+        opinion_due: whether a model is still to read that submission, which counts only while it is in review.
         claimed_by: ids of all who ever claimed it. No such key reviews it, nor one that it was rotated to or from.
-        notes: how many reports it has; `submissions` and `returns` are counted, too.
+        notes: how many reports it has; `submissions` and `returns` are numbers, too.
         effort: how long it takes, if anybody has said; `likely_cost` what that costs at the project's day rates.
         cost: what it has cost, reported with the submission that was accepted or entered when it was closed.
-        history: what was done to it, the oldest first; of one claim's reports the latest. See `rules.MOST_DEEDS`.
+        history: the last 40 deeds, the oldest first; of reports one after the other, only the latest.
         closing_note: what was said when it was closed by hand or cancelled.
     """
 
@@ -259,13 +259,13 @@ class WorkItem(Record):
 
     @property
     def name(self) -> str:
-        """The title behind the package's number, such as `W4 Stripe`, without the id of the brief's entry."""
+        """The package's number and the title without its entry's id, such as `W4 Stripe`; by hand, the title alone."""
         return f"{self.package} {_ENTRY.sub('', self.title)}" if self.package else self.title
 
     @model_validator(mode="before")
     @classmethod
     def _of_the_first_edition(cls, value: Any) -> Any:
-        """Convert an old row's whole `effort_days` to `effort`."""
+        """Read a row of the first edition: turn `effort_days`, in whole days, into `effort`, in hundredths."""
         if not isinstance(value, dict) or "effort_days" not in value:
             return value
         row = dict(value)
@@ -276,7 +276,7 @@ class WorkItem(Record):
 
     @property
     def has_ended(self) -> bool:
-        """Whether it is done or cancelled, which is final."""
+        """Whether the item is done or cancelled; both are final."""
         return self.state in {ItemState.DONE, ItemState.CANCELLED}
 
     def changed(self, now: Instant, **updates: Any) -> Self:

@@ -1,4 +1,4 @@
-"""The customer's word on a submission: accepted, the item is done; returned, anybody may claim it again."""
+"""Takes the customer's decision on a submission: an accepted item is done, a returned one can be claimed again."""
 
 from __future__ import annotations
 
@@ -31,13 +31,13 @@ class ReviewService:
     now: Callable[[], datetime]
 
     def review(self, caller: Caller, item_id: str, request: ReviewWork) -> WorkSubmitted:
-        """The item and its submission, decided.
+        """Accept or return the submission of an item; returns both as they are then.
 
-        The last item of a handed-out project calls the CEO, and every third return of one item, too: then the CEO
-        writes to the customer.
+        The CEO writes to the customer when the last item of a project has ended, and at every third return of one item.
 
-        Raises: `NotFound`, `NotRunning` unless the project is active, `Forbidden` for a key that ever claimed the
-            item, before or after a rotation, `NotInReview` unless the submission of exactly this hash waits.
+        Raises: `NotFound`, `NotRunning` unless the project is active, `Archived`, `Conflict` for an ended item,
+            `Forbidden` for a key that ever claimed the item, before or after a rotation, `NotInReview` unless the
+            submission of this hash waits.
         """
 
         def reviewing() -> tuple[list[Write], tuple[WorkItem, Surroundings, Submission]]:

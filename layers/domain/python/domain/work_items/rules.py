@@ -1,4 +1,4 @@
-"""The life of a work item as pure functions: each takes records and `now`, and returns the changed records.
+"""The life of a work item as pure functions, which check stored records or return changed ones.
 
 An item is `blocked`, or free again because its lease ended, or cancelled with its project, from the moment that this is
 so: `state_of` works it out, and nothing has to be stored first.
@@ -44,10 +44,10 @@ from domain.work_items.records import (
 )
 
 RETURNS_UNTIL_ASKED = 3
-"""After so many returns the item is the customer's to look at: something about it may be wrong, not the work."""
+"""After so many returns we ask the customer to look at the item: the item may be wrong, not the work."""
 WITHOUT_EFFORT = 100  # hundredths of a day: what an item counts as whose effort nobody has said
 MOST_DEEDS = 40
-"""So much is kept of an item's history; the oldest goes first."""
+"""How many deeds an item's history keeps; the oldest are dropped first."""
 _DEED_LENGTH = 300
 _MOST_DOUBTS = 5
 _WAITING = frozenset({ItemState.READY, ItemState.CHANGES_REQUESTED})
@@ -56,7 +56,7 @@ _ENDED_PROJECT = frozenset({ProjectStatus.COMPLETED, ProjectStatus.CANCELLED})
 
 @frozen
 class Surroundings:
-    """What an item's state depends on besides itself: its project's items, and which access is still asked for."""
+    """What an item's state depends on besides itself: its project, that project's items, ids of unanswered requests."""
 
     project: Project
     items: Mapping[str, WorkItem] = field(default_factory=dict)
@@ -64,7 +64,7 @@ class Surroundings:
 
 
 def lease_is_over(item: WorkItem, now: datetime) -> bool:
-    """Whether the item is claimed, and the time of the claim has passed."""
+    """Whether the item is claimed, and the lease of its claim has ended."""
     return item.state is ItemState.CLAIMED and item.claim is not None and now >= item.claim.lease_until
 
 
@@ -76,7 +76,7 @@ def blockers_of(item: WorkItem, around: Surroundings) -> tuple[str, ...]:
 
 
 def state_of(item: WorkItem, around: Surroundings, now: datetime) -> ItemState:
-    """The state in which the item is now."""
+    """The item's state now: the stored one, unless its project is cancelled, its lease is over, or it is blocked."""
     if item.has_ended:
         return item.state
     if around.project.status is ProjectStatus.CANCELLED:
@@ -86,7 +86,7 @@ def state_of(item: WorkItem, around: Surroundings, now: datetime) -> ItemState:
 
 
 def counted(project: Project, *changes: tuple[WorkItem | None, WorkItem]) -> dict[str, int]:
-    """The project's counts of its items after `changes`, each an item before (None for a new one) and after."""
+    """The project's counts after `changes` of its items: each is an item before (None for a new one) and after."""
     now = Counter({name: getattr(project, name) for name in _COUNTS})
     for before, after in changes:
         now.update(_share(after))
@@ -108,7 +108,7 @@ _COUNTS = (
 
 
 def days_of(item: WorkItem) -> int:
-    """The likely days of an item, in hundredths. One whose effort nobody has said counts as a day."""
+    """The likely days of an item, in hundredths; an item whose effort nobody has said counts as one day."""
     return item.effort.likely if item.effort else WITHOUT_EFFORT
 
 
@@ -137,7 +137,7 @@ def require_open(item: WorkItem, project: Project) -> None:
 def claimed(
     item: WorkItem, around: Surroundings, caller: Caller, *, claim_id: str, worker: str, minutes: int, now: datetime
 ) -> WorkItem:
-    """The item with a new claim.
+    """The item with a new claim by the caller, for `minutes`; `worker` is the name that people read.
 
     Raises: `AlreadyClaimed`, `WorkBlocked`, `Conflict` when it is in review or has ended.
     """
@@ -166,14 +166,14 @@ def claimed(
 
 
 def is_held_by(item: WorkItem, caller: Caller, now: datetime) -> bool:
-    """Whether the caller has claimed the item, and the claim is not over."""
+    """Whether the caller has claimed the item, and the lease of that claim has not ended."""
     if item.state is not ItemState.CLAIMED or item.claim is None or lease_is_over(item, now):
         return False
     return item.claim.principal_id == caller.principal_id
 
 
 def claim_of(item: WorkItem, caller: Caller, claim_id: str, now: datetime) -> Claim:
-    """The item's claim, which the caller holds. Raises `ClaimOver`."""
+    """The item's claim. Raises `ClaimOver` unless its id is `claim_id` and the caller holds the item now."""
     if item.claim is None or item.claim.id != claim_id or not is_held_by(item, caller, now):
         raise ClaimOver
     return item.claim
@@ -182,7 +182,7 @@ def claim_of(item: WorkItem, caller: Caller, claim_id: str, now: datetime) -> Cl
 def reported(
     item: WorkItem, claim: Claim, *, note_id: str, text: str, percent: int | None, now: datetime
 ) -> tuple[WorkItem, Note]:
-    """The item with its lease renewed, and the note. Raises `TooMuchWork`."""
+    """The item with its lease renewed, and the note to store. Raises `TooMuchWork` when it has `MAX_NOTES`."""
     if item.notes >= MAX_NOTES:
         raise TooMuchWork(f"An item has at most {MAX_NOTES} notes. Submit what is done, or release the item.")
     known = claim.percent if percent is None else percent
@@ -193,7 +193,7 @@ def reported(
 
 
 def freed(item: WorkItem, now: datetime, reason: str | None = None) -> WorkItem:
-    """The item after its claim was given back for a `reason`, or its lease ended without one."""
+    """The item, ready again: given back with a `reason`, or without one because its lease ended."""
     kind = DeedKind.LAPSED if reason is None else DeedKind.RELEASED
     return item.changed(now, state=ItemState.READY, claim=None, history=with_deed(item, kind, now, text=reason))
 
@@ -206,7 +206,7 @@ def with_deed(
     text: str | None = None,
     recommendation: Recommendation | None = None,
 ) -> tuple[Deed, ...]:
-    """The history with one more deed, of the item's present or last worker; a report replaces one right before it."""
+    """The item's history with one more deed of its present or last worker. A report replaces a report before it."""
     before = item.history
     if kind is DeedKind.REPORTED and before and before[-1].kind is kind:
         before = before[:-1]
@@ -227,7 +227,7 @@ def _kept(*deeds: Deed) -> tuple[Deed, ...]:
 
 
 def require_answered(criteria: Iterable[Criterion], evidence: Iterable[Evidence]) -> None:
-    """Raise `InvalidRequest`, naming each criterion that has no answer, more than one, or is none of the item's."""
+    """Raise `InvalidRequest` naming each criterion without an answer, with two, or that is none of the item's."""
     given = [one.criterion for one in evidence]
     known = [criterion.id for criterion in criteria]
     problems = [FieldProblem("evidence", f"{one} has no answer.") for one in known if one not in given]
@@ -243,7 +243,7 @@ def require_answered(criteria: Iterable[Criterion], evidence: Iterable[Evidence]
 def hash_of_submission(
     item: WorkItem, number: int, summary: str, links: Iterable[str], evidence: list[Evidence], cost: int | None
 ) -> str:
-    """SHA-256, in hex, of what is submitted for which item: its criteria as they are asked are a part of it."""
+    """SHA-256, in hex, of a submission with its item's id and criteria: when a criterion changes, the hash does."""
     told = {
         "work_id": item.id,
         "number": number,
@@ -257,7 +257,7 @@ def hash_of_submission(
 
 
 def submitted(item: WorkItem, submission: Submission, now: datetime) -> WorkItem:
-    """The item in review. Raises `TooMuchWork`."""
+    """The item with `submission` in review. Raises `TooMuchWork` when it has `MAX_SUBMISSIONS`."""
     if item.submissions >= MAX_SUBMISSIONS:
         raise TooMuchWork(f"An item has at most {MAX_SUBMISSIONS} submissions. Its owner must change or close it.")
     recommendation = submission.recommendation
@@ -274,7 +274,7 @@ def submitted(item: WorkItem, submission: Submission, now: datetime) -> WorkItem
 
 
 def with_opinion(item: WorkItem, recommendation: Recommendation, *, due: bool) -> WorkItem:
-    """The item in review with what is recommended now; `due`: the model is to be asked again.
+    """The item in review with the new recommendation in its history; `due`: the model is to be asked again.
 
     `updated_at` stays: it says since when the submission waits.
     """
@@ -284,13 +284,13 @@ def with_opinion(item: WorkItem, recommendation: Recommendation, *, due: bool) -
 
 
 def require_reviewer(caller: Caller, workers: Collection[str]) -> None:
-    """Raise `Forbidden` for a key among `workers`; a user may review, because it is the customer."""
+    """Raise `Forbidden` for a key among `workers`, ids of keys. A signed-in user is the customer and may review."""
     if caller.kind != "session" and caller.principal_id in workers:
         raise Forbidden("The key that did the work cannot review it, nor can its predecessors and successors.")
 
 
 def reviewed(item: WorkItem, submission_hash: str, review: Review, cost: int | None) -> WorkItem:
-    """The item, done at the `cost` that was submitted, or with changes requested. Raises `NotInReview`."""
+    """The item: done at the submitted `cost`, or returned. Raises `NotInReview` unless that submission waits."""
     if item.state is not ItemState.IN_REVIEW or item.submission_hash != submission_hash:
         raise NotInReview
     if review.decision is ReviewDecision.ACCEPT:
@@ -314,7 +314,7 @@ def reviewed(item: WorkItem, submission_hash: str, review: Review, cost: int | N
 
 
 def is_returned_too_often(item: WorkItem) -> bool:
-    """Whether its latest return is one at which the customer is asked what is wrong: every third one."""
+    """Whether this was its third return, or sixth, and so on: at each of these we ask the customer what is wrong."""
     returned = item.state is ItemState.CHANGES_REQUESTED and item.returns > 0
     return returned and item.returns % RETURNS_UNTIL_ASKED == 0
 
@@ -322,7 +322,7 @@ def is_returned_too_often(item: WorkItem) -> bool:
 def ended(
     item: WorkItem, state: ItemState, *, note: str | None, by: str, now: datetime, cost: int | None = None
 ) -> WorkItem:
-    """The item closed or cancelled by hand, whatever state it was in."""
+    """The item after the caller `by` ended it by hand; `state` is DONE or CANCELLED. It may have been in any state."""
     kind = DeedKind.CLOSED if state is ItemState.DONE else DeedKind.CANCELLED
     history = with_deed(item, kind, now, text=note)
     gone = {"history": history, "claim": None, "submission_hash": None, "closing_note": note, "cost": cost}

@@ -1,4 +1,4 @@
-"""Work items as their owners see them: list, read, make by hand, change, cancel, close."""
+"""Work items as their owners use them: list, read, make by hand, change, cancel, close."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ class WorkService:
     def list_page(
         self, account_id: str, project_id: str, *, state: ItemState | None, limit: int, cursor: str | None
     ) -> WorkItemList:
-        """A page of a project's items, those in one state or all; `ready` has what was returned, too.
+        """At most `limit` items of a project, in one state or in any, oldest first; `ready` includes returned ones.
 
         Raises: `NotFound`, `InvalidRequest` for a malformed cursor.
         """
@@ -80,15 +80,15 @@ class WorkService:
         return WorkItemList(items=page, has_more=has_more, next_cursor=page[-1].id if has_more else None)
 
     def describe(self, caller: Caller, item_id: str) -> WorkItemDetail:
-        """An item with its brief, notes and submissions. Raises `NotFound`, for another project's item too."""
+        """An item with its brief, notes and submissions. Raises `NotFound`, also where the caller may not see it."""
         item, around = self.read(caller, item_id)
         notes, submissions = self.store.list_notes(item), self.store.list_submissions(item)
         return views.item_detail(item, around, notes, submissions, self.now())
 
     def create(self, caller: Caller, project_id: str, request: CreateWorkItem) -> WorkItemView:
-        """A new item, made by hand.
+        """Make an item by hand; returns it.
 
-        Raises: `NotFound`, `NotRunning`, `TooMuchWork`, `InvalidRequest` for what it should wait for.
+        Raises: `NotFound`, `Archived`, `NotRunning`, `TooMuchWork`, `InvalidRequest` for unknown things to wait for.
         """
         if made := made_before("wrk"):
             return views.item_view(*self.read(caller, made), self.now())
@@ -129,9 +129,9 @@ class WorkService:
         return views.item_view(item, around, self.now())
 
     def update(self, caller: Caller, item_id: str, request: UpdateWorkItem) -> WorkItemView:
-        """Change what an item asks for, while nobody works on it.
+        """Change what an item asks for, while nobody works on it; returns the item, which is ready again.
 
-        Raises: `NotFound`, `NotRunning`, `Conflict`, `InvalidRequest` for what it should wait for.
+        Raises: `NotFound`, `Archived`, `NotRunning`, `Conflict`, `InvalidRequest` for unknown things to wait for.
         """
 
         def updating() -> tuple[list[Write], tuple[WorkItem, Surroundings]]:
@@ -163,20 +163,20 @@ class WorkService:
         return views.item_view(item, around, self.now())
 
     def cancel(self, caller: Caller, item_id: str, request: CancelWorkItem | None) -> WorkItemView:
-        """Cancel the item, so that nobody does it any more. Raises: `NotFound`, `NotRunning`, `Conflict`."""
+        """Cancel the item for good; returns it. Raises: `NotFound`, `Archived`, `NotRunning`, `Conflict` if ended."""
         note = request.reason if request else None
         return self._end(caller, item_id, ItemState.CANCELLED, note, EventType.WORK_CANCELLED)
 
     def close(self, caller: Caller, item_id: str, request: CloseWorkItem) -> WorkItemView:
-        """Close the item as done, because a person says so. Raises: `NotFound`, `NotRunning`, `Conflict`."""
+        """End it as done without a submission; returns it. Raises: `NotFound`, `Archived`, `NotRunning`, `Conflict`."""
         return self._end(caller, item_id, ItemState.DONE, request.note, EventType.WORK_DONE, cost=request.cost)
 
     def list_for_project(self, account_id: str, project_id: str) -> tuple[WorkItem, ...]:
-        """Every item of one project as stored, for who counts them; `rules.state_of` says what state each is in."""
+        """Every item of one project as stored, oldest first; `rules.state_of` says in which state each item is now."""
         return self.store.list_for_project(account_id, project_id)
 
     def surroundings(self, project: Project) -> Surroundings:
-        """All items of a project, and the access that they wait for."""
+        """What the states of a project's items depend on: all items, and the requests for access that they wait for."""
         around = self._without_access(project)
         return replace(around, pending_requests=_pending(self._asked_for(project, around.items.values())))
 
@@ -192,24 +192,24 @@ class WorkService:
         return item, Surroundings(project, {item.id: item}, _pending(self._asked_for(project, [item])))
 
     def moving(self, before: WorkItem, after: WorkItem) -> list[Write]:
-        """The writes of a changed item, and of the notice that it waits for the customer."""
+        """The writes that store a changed item, and open, change or end the notice that it waits for the customer."""
         noticed = notices.changing(announcing.notice_of(before), announcing.notice_of(after))
         return [self.store.changing(before, after), *noticed]
 
     def ending(self, project: Project, before: WorkItem, after: WorkItem) -> list[Write]:
-        """The writes by which an item ends, in its project's count, too. The CEO hears of the last one."""
+        """The writes that end an item and change its project's counts. Without an open item left, they tell the CEO."""
         counted = figures.with_progress(project.changed(after.updated_at, **rules.counted(project, (before, after))))
         event = None if counted.open_work_items else EventKind.WORK_ENDED
         change = Change(counted, (), event, after.id)
         return [*self.moving(before, after), *self.projects.writes_for(project, change)]
 
     def asking_ceo(self, project: Project, returned: WorkItem) -> list[Write]:
-        """The writes by which the CEO hears that an item was returned too often."""
+        """The writes that tell the CEO that an item was returned too often."""
         change = Change(project.changed(returned.updated_at), (), EventKind.WORK_RETURNED, returned.id)
         return self.projects.writes_for(project, change)
 
     def call_ceo(self, item: WorkItem) -> None:
-        """Have the CEO see what follows. When the nudge gets lost, the sweep sends another."""
+        """Nudge the CEO to look at the item's project. If the nudge gets lost, the sweep sends another."""
         nudge = Nudge(item.account_id, item.project_id, item.id)
         self.queue.nudge(nudge, deduplication_id=f"{item.id}-{item.version}")
 
@@ -236,7 +236,7 @@ class WorkService:
         return views.item_view(item, around, self.now())
 
     def _knowing(self, item: WorkItem, around: Surroundings) -> Surroundings:
-        """The surroundings of a new or changed item. Raises `InvalidRequest` for unknown things to wait for."""
+        """`around` with the open requests for access. Raises `InvalidRequest` where `item` waits for unknown things."""
         rules.require_order(item.id, item.depends_on, around.items)
         asked = self._asked_for(around.project, [item])
         known = {request.id for request in asked}
@@ -256,7 +256,7 @@ class WorkService:
         return Surroundings(project, {item.id: item for item in items})
 
     def _asked_for(self, project: Project, items: Iterable[WorkItem]) -> tuple[CredentialRequest, ...]:
-        """The project's requests for access, if one of the items waits for any."""
+        """The project's requests for access; empty if none of the items waits for one."""
         if not any(item.needs_access and not item.has_ended for item in items):
             return ()
         return self.vault.list_for_project(project.account_id, project.id).requests
@@ -277,7 +277,7 @@ def _numbered(texts: Sequence[str]) -> tuple[Criterion, ...]:
 
 
 def _effort(project: Project, days: int | None, owner: Role) -> dict[str, Any]:
-    """The effort of an item made by hand, and what that is likely to cost at the owner's day rate."""
+    """The fields `effort` and `likely_cost` of an item made by hand, at the owner's day rate; None counts as a day."""
     hundredths = rules.WITHOUT_EFFORT if days is None else days * HUNDREDTHS
     cost = price(hundredths, (project.day_rates or DAY_RATES[project.currency])[owner])
     effort = None if days is None else Effort(low=hundredths, likely=hundredths, high=hundredths)

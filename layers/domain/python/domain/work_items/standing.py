@@ -1,4 +1,4 @@
-"""How work items stand and what was done to them, in words."""
+"""Says in sentences how work items stand and what was done to them."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ _STATES = {
 
 
 def summary(board: Board) -> str:
-    """Such as `Of 9 work items, 2 done and 7 blocked`."""
+    """How many items are in which state, such as `Of 9 work items, 2 done and 7 blocked.`, without cancelled ones."""
     kept = [item for item in board.items if board.state(item) is not ItemState.CANCELLED]
     if not kept:
         return "There are no work items."
@@ -46,7 +46,7 @@ def summary(board: Board) -> str:
 
 
 def activity(board: Board, since: datetime) -> str:
-    """The deeds since a moment, such as `2 taken, 1 submitted`; empty when there was none."""
+    """What was done since a moment, counted: `2 taken, 1 submitted`. Reports don't count; empty if nothing was done."""
     deeds = [deed for item in board.items for deed in item.history if deed.at > since]
     words = {DeedKind.CLAIMED: "taken", DeedKind.RELEASED: "given back", DeedKind.LAPSED: "lost when a lease ended"}
     kinds = [kind for kind in DeedKind if kind is not DeedKind.REPORTED]
@@ -55,7 +55,7 @@ def activity(board: Board, since: datetime) -> str:
 
 
 def came_back(item: WorkItem) -> Iterator[str]:
-    """Each return of an item, the oldest first: what was handed in, and what the customer said was missing."""
+    """What happened at each return of an item, oldest first: the submission, the customer's words, the CTO's doubts."""
     submitted: Deed | None = None
     for deed in item.history:
         if deed.kind is DeedKind.SUBMITTED:
@@ -71,7 +71,7 @@ def came_back(item: WorkItem) -> Iterator[str]:
 
 
 def asks(item: WorkItem) -> Iterator[str]:
-    """The criteria of an item, a line each."""
+    """What an item asks for: one line for each criterion, `R1.1: “…”`."""
     yield from (f"{criterion.id}: {_quote(criterion.text)}" for criterion in item.criteria)
 
 
@@ -81,12 +81,12 @@ def name_of(item: WorkItem) -> str:
 
 
 def line_of(item: WorkItem, board: Board) -> str:
-    """The item's name and standing, as a line of a list."""
+    """One line for a list in Markdown: the item's name, then how it stands."""
     return f"{name_of(item)}: {standing_of(item, board)}."
 
 
 def standing_of(item: WorkItem, board: Board) -> str:
-    """How an item stands, in words that fit behind its name and “is”."""
+    """How an item stands, in Markdown that follows its name and “is”."""
     last = item.history[-1] if item.history else None
     match board.state(item):
         case ItemState.DONE:
@@ -126,7 +126,7 @@ def told_deed(deed: Deed) -> str:
 
 
 def handed_in(item: WorkItem) -> list[Deed]:
-    """The submissions of an item, the oldest first."""
+    """The deeds by which an item was submitted, oldest first."""
     return [deed for deed in item.history if deed.kind is DeedKind.SUBMITTED]
 
 

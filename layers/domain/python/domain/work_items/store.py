@@ -1,8 +1,8 @@
 """The work table: pk=ACCOUNT#id, sk=ITEM#id; pk=ITEM#id for an item's notes (NOTE#id) and submissions (SUBMISSION#id).
 
 The local index `by_project` has the items by project, strongly consistent: whoever claims an item must see that another
-one, on which it depends, is not done. A claimed item is in the outbox from the end of its lease on; one in review that
-a model is to read, in a lane of its own.
+one, on which it depends, is not done. The outbox lists a claimed item from the end of its lease on and, in a lane of
+its own, an item in review whose submission a model is still to read.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _OPINIONS = "opinion-"
 
 @service
 class WorkStore:
-    """The access patterns of work items."""
+    """Reads work items, notes and submissions, and makes their writes, which a transaction commits."""
 
     table: Table
 
@@ -60,28 +60,28 @@ class WorkStore:
         return Submission.model_validate(_fields(row))
 
     def creating(self, item: WorkItem) -> Write:
-        """The write of a new item; it fails when the id is taken."""
+        """The write of a new item. The transaction fails when the id is taken."""
         return self.table.putting_new(_row(item))
 
     def changing(self, before: WorkItem, after: WorkItem) -> Write:
-        """The write of a changed item; it fails unless the item is as it was read."""
+        """The write of a changed item. The transaction fails unless the stored version is that of `before`."""
         return self.table.putting(_row(after), condition="version = :version", values={"version": before.version})
 
     def noting(self, note: Note) -> Write:
-        """The write of a note."""
+        """The write of a note, at pk=ITEM#id, sk=NOTE#id."""
         return self.table.putting({"pk": f"ITEM#{note.work_id}", "sk": NOTE + note.id, **note.model_dump(mode="json")})
 
     def submitting(self, submission: Submission) -> Write:
-        """The write of a submission, or of the same one with its review or an opinion."""
+        """The write of a submission: the first one, or the same one again with its review or opinion."""
         key = {"pk": f"ITEM#{submission.work_id}", "sk": SUBMISSION + submission.id}
         return self.table.putting({**key, **submission.model_dump(mode="json")})
 
     def list_leases_over(self, window: outbox.Window) -> list[WorkItem]:
-        """Query index outbox: items of all accounts whose lease is over."""
+        """Query index outbox: items of all accounts whose lease ended within `window`."""
         return [_item(row) for row in outbox.list_waiting(self.table, window)]
 
     def list_unread(self, window: outbox.Window) -> list[WorkItem]:
-        """Query index outbox: items of all accounts whose submission a model is still to read."""
+        """Query index outbox: items of all accounts submitted within `window` that a model is still to read."""
         return [_item(row) for row in outbox.list_waiting(self.table, window, lane=_OPINIONS)]
 
     def _below(self, item: WorkItem, kind: str) -> list[Item]:

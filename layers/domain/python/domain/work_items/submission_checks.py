@@ -1,6 +1,6 @@
-"""The CTO's look at a submission, by rules: what is doubtful about it. An opinion beside the customer's decision.
+"""Finds by rules what is doubtful about a submission. This is the CTO's opinion; the customer decides.
 
-The doubts of a model (`opinions.py`) are added to its own.
+The doubts of a model (`opinions.py`) are added to these.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ def recommendation(
     further: Iterable[str] = (),
     opinion: Opinion | None = None,
 ) -> Recommendation:
-    """The CTO's recommendation: a return for any doubt; without one, to accept if a model read the evidence, else None.
+    """The CTO's recommendation: to return, for any doubt; else to accept if a model read the evidence; else nothing.
 
     Args:
-        criteria: the item's.
-        links: the submission's.
-        evidence: the submission's.
+        criteria: what the item asks for.
+        links: the links of the whole submission.
+        evidence: the submission's answers to the criteria.
         further: doubts that a model has, as sentences.
-        opinion: what became of asking the model.
+        opinion: what became of asking the model; None where none was asked.
     """
     doubts = (*_doubts(criteria, links, evidence), *further)
     is_read = opinion is not None and opinion.state is OpinionState.GIVEN

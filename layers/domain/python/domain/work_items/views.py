@@ -1,4 +1,4 @@
-"""What a caller is shown of work items, and the brief that a worker works from."""
+"""Makes what a caller is shown of work items, and the brief that a worker works from."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _HAND_IN = (
 
 
 def item_view(item: WorkItem, around: Surroundings, now: datetime) -> WorkItemView:
-    """The item as it is now: a lease that is over, a blocked item and a cancelled project show in its state."""
+    """The item as it is now; its state tells whether a lease is over, it is blocked, or its project was cancelled."""
     state = rules.state_of(item, around, now)
     blocked_by = rules.blockers_of(item, around) if state is ItemState.BLOCKED else ()
     claim = item.claim if state is ItemState.CLAIMED else None
@@ -40,7 +40,7 @@ def _days(effort: Effort) -> EffortDaysView:
 def item_detail(
     item: WorkItem, around: Surroundings, notes: list[Note], submissions: list[Submission], now: datetime
 ) -> WorkItemDetail:
-    """The item with everything that is stored of it."""
+    """The item as it is now, with its brief, history, notes and submissions."""
     return WorkItemDetail(
         item=item_view(item, around, now),
         brief=brief(item, around),
@@ -51,7 +51,7 @@ def item_detail(
 
 
 def brief(item: WorkItem, around: Surroundings) -> str:
-    """The item in Markdown, ready to work from."""
+    """The item's brief in Markdown: what to do, the criteria, the documents, and how to hand it in."""
     return "\n".join(_brief(item, around)) + "\n"
 
 

@@ -42,7 +42,7 @@ from domain.work_items.submission_checks import recommendation
 
 @service
 class WorkerService:
-    """Use cases of those who do the work. `opinions` asks a model about submissions, where one is configured."""
+    """Use cases of those who do the work. `opinions` asks a model about submissions; None where there is no model."""
 
     work: WorkService
     now: Callable[[], datetime]
@@ -51,7 +51,8 @@ class WorkerService:
     def claim(self, caller: Caller, item_id: str, request: ClaimWorkItem) -> WorkItemClaimed:
         """Claim the item for `lease_minutes`, and return the claim with the item's brief.
 
-        Raises: `NotFound`, `NotRunning` unless the project is active, `AlreadyClaimed`, `WorkBlocked`, `Conflict`.
+        Raises: `NotFound`, `NotRunning` unless the project is active, `Archived`, `AlreadyClaimed`, `WorkBlocked`,
+            `Conflict`, and `ClaimOver` for a repeated request whose claim has ended.
         """
         made = made_before("clm")
         claim_id = made or new_id("clm", self.now())
@@ -82,7 +83,7 @@ class WorkerService:
         )
 
     def report(self, caller: Caller, item_id: str, request: ReportProgress) -> ProgressReported:
-        """Store a note, and renew the lease. Raises: `NotFound`, `NotRunning`, `ClaimOver`, `TooMuchWork`."""
+        """Store a note, renew the lease. Raises: `NotFound`, `Archived`, `NotRunning`, `ClaimOver`, `TooMuchWork`."""
         note_id = new_id("not", self.now())
 
         def reporting() -> tuple[list[Write], tuple[WorkItem, Note]]:
@@ -102,7 +103,7 @@ class WorkerService:
         return ProgressReported(note=NoteView.model_validate(note), lease_until=item.claim.lease_until)
 
     def release(self, caller: Caller, item_id: str, request: ReleaseWorkItem) -> WorkItemView:
-        """Give the item back; the reason is a note. Raises: `NotFound`, `NotRunning`, `ClaimOver`."""
+        """Give it back; the reason becomes a note. Raises: `NotFound`, `Archived`, `NotRunning`, `ClaimOver`."""
         note_id = new_id("not", self.now())
 
         def releasing() -> tuple[list[Write], tuple[WorkItem, Surroundings]]:
@@ -122,8 +123,8 @@ class WorkerService:
     def submit(self, caller: Caller, item_id: str, request: SubmitWork) -> WorkSubmitted:
         """Put what was done before the customer, with the CTO's recommendation; a model's opinion follows.
 
-        Raises: `NotFound`, `NotRunning`, `ClaimOver`, `InvalidRequest` naming criteria without an answer,
-            `TooMuchWork`.
+        Raises: `NotFound`, `Archived`, `NotRunning`, `ClaimOver`, `InvalidRequest` naming each criterion that is not
+            answered once, `TooMuchWork`.
         """
         submission_id = new_id("sub", self.now())
 
