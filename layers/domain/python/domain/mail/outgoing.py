@@ -27,7 +27,7 @@ class Outgoing:
         return self.store.adding(mail)
 
     def adding_new(self, mail: Mail) -> Write:
-        """`adding`; the transaction fails when there is a mail with this id."""
+        """The write of a new mail, as `adding` gives it, but the transaction fails when a mail has this id already."""
         write = self.store.adding(mail)
         write["Put"]["ConditionExpression"] = "attribute_not_exists(pk)"
         return write
