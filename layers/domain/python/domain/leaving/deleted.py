@@ -13,7 +13,7 @@ from domain.projects.models import ProjectList, ProjectView
 
 
 def list_deleted(caller: Caller) -> ProjectList:
-    """Every project that was deleted and can be restored, the latest first; of those that the caller may see."""
+    """All deleted projects that can be restored and that the caller may see, the latest deleted first."""
     now = utc_now()
     found = [one for one in leaving_store().list_records(caller.account_id) if isinstance(one, DeletedProject)]
     shown = [one for one in found if one.state is State.LEAVING and now < one.gone_at and caller.reaches(one.id)]

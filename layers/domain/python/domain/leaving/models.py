@@ -1,4 +1,4 @@
-"""What is asked for, and shown, of leaving."""
+"""Requests and views of deleting, restoring and exporting."""
 
 from typing import Annotated, Literal, Self
 
