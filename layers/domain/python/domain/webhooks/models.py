@@ -1,4 +1,4 @@
-"""What a caller sends about webhooks and gets from them; the shapes are ours."""
+"""Requests and views of webhooks. Standard Webhooks does not define these; we chose them."""
 
 from typing import Annotated, Literal, Self
 

@@ -1,4 +1,4 @@
-"""The secrets of endpoints: the door makes and seals them and cannot open them, the delivery worker opens them."""
+"""The secrets of endpoints: the API makes and seals them and cannot open them; the delivery worker opens them."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ SECRET_BYTES = 32
 
 @frozen
 class Safe:
-    """Seals and opens with the webhooks' key; each ciphertext is bound to its account, endpoint and version."""
+    """Seals and opens secrets with this KMS key; each ciphertext is bound to its account, endpoint and version."""
 
     key_id: str
 
@@ -26,7 +26,7 @@ class Safe:
         return SealedSecret(version=version, ciphertext=ciphertext)
 
     def open(self, account_id: str, endpoint_id: str, sealed: SealedSecret) -> str:
-        """The secret. Raises `SealBroken`, `Unavailable`."""
+        """The secret in plain text. Raises `SealBroken` if the ciphertext is not this endpoint's, `Unavailable`."""
         context = context_of(account_id, endpoint_id, sealed.version)
         return unseal(self.key_id, sealed.ciphertext, context).decode()
 
