@@ -1,4 +1,4 @@
-"""How long an API key may live, and whether a change lets it do more than before."""
+"""How long an API key may live, and whether a change lets a key do more than before."""
 
 from __future__ import annotations
 
