@@ -1,4 +1,4 @@
-"""What a caller sends about factors, and what it is shown."""
+"""Requests and views of factors."""
 
 from typing import Annotated, Any, Literal, Self
 

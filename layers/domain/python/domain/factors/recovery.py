@@ -1,4 +1,4 @@
-"""Recovery codes: ten codes on paper, each of which stands once for a code of the lost app."""
+"""Recovery codes: ten codes to keep on paper, each of which works once in place of a code of the lost app."""
 
 from __future__ import annotations
 
@@ -19,5 +19,5 @@ def make(choose: Callable[[str], str]) -> list[str]:
 
 
 def hash_of(code: str) -> str:
-    """The hash of a code as typed. A fast one is safe, because nobody can guess 80 random bits."""
+    """The hash of a code as typed: case, dashes and misread letters do not matter. Fast is enough for 80 random bits."""
     return one_time.hash_of(code.lower().translate(_MISREAD))
