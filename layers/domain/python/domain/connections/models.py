@@ -26,7 +26,7 @@ class AskedScope(View):
 class ConnectRequestView(View):
     """Who wants to be connected, and to what.
 
-    `domain` is the host of the client's metadata document; null: nobody vouches for `name`. `redirect_host` is where the
+    `domain` is the host of the client's metadata document; null: nobody vouches for `name`. `redirect_host` is where a
     browser goes afterwards: a host, `this computer`, or the scheme of a program on it. It is null for a device, which
     gets an API key and asked for that from `address`. `is_here`: whether the browser's address is near that one; null
     where one of the two is IPv4 and the other IPv6, for one machine may have both.
