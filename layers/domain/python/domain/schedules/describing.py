@@ -48,7 +48,7 @@ def describe(schedule: Schedule, now: datetime) -> str:
 
 
 def _beginning(schedule: Schedule, now: datetime) -> str:
-    """", from" and the first day of a schedule; "" if its rules alone would not give an earlier run."""
+    """The text ", from" with the first day of a schedule; "" if the rules alone would not give an earlier run."""
     first = schedule.occurrences_after(now, 1)
     local = now.astimezone(ZoneInfo(schedule.timezone)).replace(tzinfo=None, microsecond=0)
     if not first or schedule.elapsed or not schedule.start:

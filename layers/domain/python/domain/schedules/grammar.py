@@ -80,7 +80,7 @@ def _rate(found: re.Match[str], _: date) -> Part | None:
 
 
 def _byday(said: str) -> tuple[str, ...]:
-    """The RRULE names of weekdays in a text, in the week's order. Raises `ScheduleUnclearError` if one is said twice."""
+    """The RRULE names of weekdays in a text, in the week's order. Raises `ScheduleUnclearError` if one comes twice."""
     days: list[str] = []
     for item in re.findall(rf"{shape('item')}|weekend", said):
         if item.startswith("week"):

@@ -1,4 +1,4 @@
-"""A task in words, and what it says of time outside its schedule: past spans and names may stand; the rest is refused."""
+"""A task in words, and what it says of time outside its schedule: past spans and names may stand, nothing else may."""
 
 from __future__ import annotations
 
