@@ -1,4 +1,4 @@
-"""The events, notices and security-log entries about webhooks. They name only the host, because a URL may hold a key."""
+"""The events, notices and security-log entries of webhooks. They name only the host, because a URL may hold a key."""
 
 from __future__ import annotations
 

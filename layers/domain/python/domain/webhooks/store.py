@@ -107,7 +107,7 @@ class WebhookStore:
     def deleting(self, endpoint: Endpoint) -> list[Write]:
         """The writes that delete the endpoint and its secrets and take 1 off the account's count.
 
-        They fail unless the endpoint is as it was read. A row DELETED#id, by which its deliveries are found, stays 30 days.
+        They fail unless the endpoint is as it was read. A row DELETED#id, which leads to its deliveries, stays 30 days.
         """
         condition, values = _as_seen(endpoint)
         gone = self.table.deleting(_key(endpoint.account_id, ENDPOINT + endpoint.id), values, condition=condition)
