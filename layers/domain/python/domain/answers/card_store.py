@@ -43,7 +43,7 @@ class CardStore:
         return [card for card in cards if card.account_id == account_id and card.expires_at > now]
 
     def get_card(self, owner: str, account_id: str, card_id: str, now: datetime) -> Card:
-        """GetItem pk=PROJECT#id or ACCOUNT#id, sk=CARD#id. Raises `NotFound`, for another account's or an expired one, too."""
+        """GetItem pk=PROJECT#id or ACCOUNT#id, sk=CARD#id. Raises `NotFound`, also if expired or another account's."""
         row = self.table.get(self._key(owner, card_id))
         card = _card(row) if row else None
         if card is None or card.account_id != account_id or card.expires_at <= now:

@@ -68,7 +68,7 @@ class _Writer:
         yield from self._notes()
 
     def _needs(self) -> Iterator[Fact]:
-        """The facts about what waits for the customer, oldest first; first, if so, that nothing waits or work is on hold."""
+        """The facts about what waits for the customer, oldest first, or that nothing does or the project is on hold."""
         found: list[tuple[datetime, str, str, Role]] = []
         documents = {one.id: one.deliverable_id for one in self.facts.approvals}
         for approval in project_facts.pending_approvals(self.facts):
