@@ -142,8 +142,8 @@ class KeyStore:
     ) -> None:
         """Transaction: set the key's `fields` and no others, and write `also`.
 
-        Raises `ConditionFailed` unless the key is active at `now` and has the limits of `seen`, by which the caller found
-        out whether the change widens them. Other fields may have changed meanwhile, and stay so.
+        Raises `ConditionFailed` unless the key is active at `now` and has the limits of `seen`, by which the caller saw
+        whether the change widens them. Other fields may have changed meanwhile, and stay so.
         """
         expression, values = assignments(changed.model_dump(mode="json", include=set(fields)))
         as_read, read = _as_read(seen)
