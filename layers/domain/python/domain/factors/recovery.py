@@ -19,5 +19,5 @@ def make(choose: Callable[[str], str]) -> list[str]:
 
 
 def hash_of(code: str) -> str:
-    """The hash of a code as typed: case, dashes and misread letters do not matter. Fast is enough for 80 random bits."""
+    """The hash of a code as typed: case, dashes and misread letters do not matter. 80 random bits allow a fast hash."""
     return one_time.hash_of(code.lower().translate(_MISREAD))
