@@ -1,4 +1,4 @@
-"""What a caller sends about deciding by mail and approvers, and what it is shown."""
+"""Requests and views of deciding by mail, approvers and escalations."""
 
 from typing import Annotated, Literal, Self
 
