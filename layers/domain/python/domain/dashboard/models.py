@@ -1,4 +1,4 @@
-"""The dashboard's answers (interface 4.4 shows no shapes; these are ours)."""
+"""The views of the dashboard (interface 4.4 shows no shapes; these are ours)."""
 
 from datetime import date
 from typing import Annotated, Literal
