@@ -80,7 +80,7 @@ class MailSubscriber:
 
 
 def next_digest_at(now: datetime, timezone: str) -> datetime:
-    """The next 8:00 in a zone. Where clocks skip that hour, it is the moment right after."""
+    """The first 8:00 after `now` in an IANA zone, given in `now`'s zone; if clocks skip 8:00, right after the gap."""
     zone = ZoneInfo(timezone)
     today = now.astimezone(zone).date()
     days = (datetime.combine(today + timedelta(days=ahead), DIGEST_HOUR, zone) for ahead in (0, 1))

@@ -40,7 +40,7 @@ class Invited(Model):
         return self.model_copy(update={"count": self.count + 1, "version": self.version + 1})
 
     def refused(self, now: datetime) -> Invited:
-        """This count after the owner of the address asked for no more."""
+        """This count with the note that the owner of the address asked for no more, at `now`."""
         return self.model_copy(update={"refused_at": now, "version": self.version + 1})
 
 

@@ -1,4 +1,4 @@
-"""Use cases of notifications: what an account gets by mail, and ending it by the link in a mail."""
+"""What an account gets by mail: showing it, changing it, and ending a kind by the link in a mail."""
 
 from __future__ import annotations
 

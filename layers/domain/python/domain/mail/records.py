@@ -67,7 +67,7 @@ class Reports(StrEnum):
 
 
 class Preferences(Model):
-    """What an account wants to get by mail; without a row, these defaults hold."""
+    """Which mails an account wants. These defaults hold for an account that has never chosen."""
 
     needs_you: NeedsYou = NeedsYou.IMMEDIATE
     reports: Reports = Reports.ON
@@ -184,7 +184,7 @@ def mail_after_edits(event: Event, now: datetime) -> Mail:
 
 @frozen
 class Contact:
-    """Whom an account's mail goes to. `closing`: the account is being deleted."""
+    """The address for an account's mail, None without one. `closing`: the account is being deleted."""
 
     address: str | None
     verified: bool

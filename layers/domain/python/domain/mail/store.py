@@ -120,7 +120,7 @@ class MailStore:
         return [Mail.model_validate(_fields(row)) for row in outbox.list_waiting(self.table, window)]
 
     def find_asked(self, account_id: str, kind: Kind) -> Asked:
-        """GetItem pk=ACCOUNT#id, sk=ASKED#kind: how often the customer asked for a mail of this kind, and when."""
+        """GetItem pk=ACCOUNT#id, sk=ASKED#kind: how often the customer asked for such a mail; 0 without a row."""
         return Asked.model_validate(_fields(self.table.get(_asked_key(account_id, kind)) or {}))
 
     def add_asked(self, seen: Asked, asked: Asked, mail: Mail, *also: Write) -> None:
@@ -189,11 +189,11 @@ class MailStore:
             transact([write])
 
     def forget_suppression(self, address: str) -> None:
-        """DeleteItem pk=ADDRESS#hash, when the account whose address it was is gone."""
+        """DeleteItem pk=ADDRESS#hash: the address gets mail again. For an account that is deleted."""
         self.table.delete(_address_key(address))
 
     def find_suppression(self, address: str) -> str | None:
-        """GetItem pk=ADDRESS#hash: why nothing is sent to this address; None when mail is."""
+        """GetItem pk=ADDRESS#hash: why this address gets no mail (`BOUNCED`, `COMPLAINED`); None if it gets mail."""
         row = self.table.get(_address_key(address))
         return str(row["reason"]) if row else None
 

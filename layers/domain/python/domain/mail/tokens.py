@@ -1,4 +1,4 @@
-"""Tokens: what the link in a mail proves. Only a hash is stored; a token is used up once, and never by a GET."""
+"""Tokens: what the link in a mail proves. Only a hash is stored. A token works once, and no GET uses it up."""
 
 from __future__ import annotations
 

@@ -61,7 +61,7 @@ class VerificationService:
         return address is not None and self.store.find_suppression(address) == BOUNCED
 
     def freeing(self, address: str) -> list[Write]:
-        """The writes by which a verified address gets mail again; none where it does, or where its owner complained."""
+        """The write by which a bounced address gets mail again, in a list; empty if it has not bounced."""
         return [self.store.freeing(address)] if self.can_free(address) else []
 
     def ask(self, account_id: str) -> None:
