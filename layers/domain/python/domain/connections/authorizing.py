@@ -117,7 +117,7 @@ def scopes_asked(asked: str) -> list[str]:
 
 
 def require_resource(wanted: Sequence[str], issuer: str) -> None:
-    """Raise `OAuthError` when a client wants its token for something else than `/mcp` (RFC 8707)."""
+    """Raise `OAuthError` when a client wants its token for anything but `/mcp` (RFC 8707); `wanted` may be empty."""
     home = _place(issuer)
     ours = {home, (*home[:3], metadata.RESOURCE_PATH)}
     if any(_place(one) not in ours for one in wanted if one):

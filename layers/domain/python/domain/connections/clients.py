@@ -1,4 +1,4 @@
-"""Who asks to connect: clients that registered (RFC 7591), and those that have a metadata document."""
+"""Clients, which ask to connect: those that registered (RFC 7591), and those that have a metadata document."""
 
 from __future__ import annotations
 

@@ -14,7 +14,7 @@ from domain.connections.store import ConnectionStore, connection_store
 
 @frozen
 class ClosingConnections:
-    """Ends an account's connections."""
+    """Ends the connections of an account that is being deleted."""
 
     store: ConnectionStore
 

@@ -43,7 +43,7 @@ class NoSafeRedirect(Exception):
 
 
 def invalid_grant(description: str = "This code or token is not valid any more.") -> OAuthError:
-    """The error for a bad code or token, in the same words for every reason: who tries codes learns nothing."""
+    """The error for a bad code or token, in the same words for every reason, so that guessing teaches nothing."""
     return OAuthError("invalid_grant", description)
 
 

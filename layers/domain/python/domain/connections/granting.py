@@ -126,7 +126,7 @@ class Granting:
         *,
         unused: Mapping[str, Any],
     ) -> dict[str, Any]:
-        """New tokens, stored on condition that the attributes `unused` are as they were read."""
+        """Store new tokens; returns the endpoint's answer. Raises `ChangedMeanwhile` unless `unused` is as read."""
         access = tokens.new_access_token(self.choose, connection.public_part)
         ends_at = min(now + tokens.ACCESS_LIVES, connection.ends_at)
         refresh_ends_at = min(now + tokens.REFRESH_LIVES, connection.ends_at)

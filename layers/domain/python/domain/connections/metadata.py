@@ -1,4 +1,4 @@
-"""The documents of discovery: the resource, who authorizes for it, and what that server can do (RFC 8414, 9728)."""
+"""The documents of discovery: the resource, the server that authorizes for it, and its abilities (RFC 8414, 9728)."""
 
 from __future__ import annotations
 

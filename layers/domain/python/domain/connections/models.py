@@ -77,7 +77,7 @@ class DecideConnect(RequestModel):
 
 
 class ConnectDecided(View):
-    """Where the browser goes now; null after a device's request, which learns by itself."""
+    """Where the browser goes now; null for a device, which asks for the decision by itself."""
 
     redirect_to: str | None
 

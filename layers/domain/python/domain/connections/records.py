@@ -151,7 +151,7 @@ class Connection(Model):
 
     @property
     def spoken(self) -> str:
-        """The connection as the security log names it."""
+        """How the security log names the connection: by name and id."""
         return f"{self.client_name} ({self.id})"
 
     def is_over_at(self, now: datetime) -> bool:

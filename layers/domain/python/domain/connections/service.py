@@ -19,7 +19,7 @@ from domain.connections.store import ConnectionStore, connection_store
 
 @service
 class ConnectionService:
-    """Lists and ends connections."""
+    """Lists and ends the connections of an account."""
 
     store: ConnectionStore
     now: Callable[[], datetime]
