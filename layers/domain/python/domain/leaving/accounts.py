@@ -40,7 +40,7 @@ class NotClosing(Conflict):
 
 
 class TooLate(Conflict):
-    """The last day to restore the account is over."""
+    """The time to restore the account is over."""
 
     code = "TOO_LATE"
     default_message = "It is too late to restore this account. We are deleting it."

@@ -72,7 +72,7 @@ class Archive:
 
     @property
     def size(self) -> int:
-        """How many bytes were written."""
+        """How many bytes were written so far."""
         return self._parts.size
 
     def add_manifest(self, sealed: Callable[[dict[str, str]], str]) -> None:
@@ -102,7 +102,7 @@ class Archive:
         return count
 
     def close(self) -> None:
-        """Write the directory and complete the file."""
+        """Write the zip's directory and complete the file in S3."""
         self._zip.close()
         self._parts.finish()
 

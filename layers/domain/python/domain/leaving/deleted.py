@@ -1,4 +1,4 @@
-"""The list of deleted projects, for the door that lists projects."""
+"""The list of deleted projects, for the function that serves the routes of projects."""
 
 from __future__ import annotations
 
@@ -23,6 +23,6 @@ def list_deleted(caller: Caller) -> ProjectList:
 
 
 def deleted_view(deleted: DeletedProject, *, today: date) -> ProjectView:
-    """The project as it was, and until when it can be restored."""
+    """The view of a deleted project as it was, with the time until which it can be restored."""
     view = views.project_view(deleted.project, today=today)
     return view.model_copy(update={"deleted_at": deleted.deleted_at, "gone_at": deleted.gone_at})

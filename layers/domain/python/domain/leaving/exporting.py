@@ -44,7 +44,7 @@ class Exporter:
     def is_due(self, record: Export) -> bool:
         """Whether there is something to do: a waiting export to make, a finished one to delete.
 
-        An attempt is repeated only 20 minutes later: a worker may be at it, or Lambda repeats a call that failed.
+        An attempt is repeated after 20 minutes only: the first worker may be at work, and Lambda repeats failed calls.
         """
         due_at = record.next_attempt_at or record.asked_at if record.state is ExportState.WAITING else record.gone_at
         return due_at is not None and self.now() >= due_at

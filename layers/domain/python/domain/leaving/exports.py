@@ -1,4 +1,4 @@
-"""Asking for an export, and fetching it."""
+"""Exports, for an account's people: asking for one, and fetching it."""
 
 from __future__ import annotations
 

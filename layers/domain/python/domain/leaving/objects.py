@@ -1,4 +1,4 @@
-"""The bucket of exports: files that S3 deletes after a day, and that nobody reads but by a signed address."""
+"""The bucket of exports: S3 deletes a file after a day, and people can read it only by a signed address."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ class ExportFiles:
 
 @cache
 def export_files() -> ExportFiles:
-    """The files in this deployment's bucket."""
+    """The access to this deployment's bucket of exports."""
     return ExportFiles(settings.exports_bucket)
 
 

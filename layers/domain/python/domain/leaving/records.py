@@ -44,7 +44,7 @@ class Record(Model):
 
     @property
     def sk(self) -> str:
-        """The row's sort key."""
+        """The sort key of the row, which each kind of record makes in its own way."""
         raise NotImplementedError
 
 

@@ -41,7 +41,7 @@ class LeavingStore:
     table: Table
 
     def starting(self, record: AnyRecord, due_at: datetime) -> Write:
-        """The write of a new record, which is in the outbox from `due_at` on; it fails when there is one already."""
+        """The write of a new record, with an outbox mark for `due_at`; it fails when the record is there already."""
         return self.table.putting_new(_row_of(record, due_at))
 
     def changing(self, before: AnyRecord, after: AnyRecord, due_at: datetime | None) -> Write:
@@ -55,7 +55,7 @@ class LeavingStore:
         return self.table.deleting(_key(record), {"state": record.state.value}, condition="#state = :state")
 
     def standing(self, record: AnyRecord) -> Write:
-        """The check that a record's state is as it was read."""
+        """The check, in a transaction, that a record's state is as it was read."""
         return self.table.checking(_key(record), "#state = :state", {"state": record.state.value})
 
     def find_project(self, account_id: str, project_id: str) -> DeletedProject | None:
@@ -125,7 +125,7 @@ class LeavingStore:
         return [gone, self.table.putting(kept)]
 
     def list_aside(self, record: Leaving) -> list[AsideRow]:
-        """Query pk=ASIDE#account#holder: what was set aside, at most a few hundred rows."""
+        """Query pk=ASIDE#account#holder: the rows that were set aside, at most a few hundred."""
         rows = self.table.query_all("pk = :pk", {"pk": record.holder})
         return [AsideRow(row["table"], row["aside"]) for row in rows]
 
@@ -151,7 +151,7 @@ class LeavingStore:
             start = page.last_key
 
     def delete_rows(self, table: str, rows: Sequence[Item]) -> None:
-        """Transactions: delete rows of a table with a sort key."""
+        """Transactions: delete these rows of a table that has a sort key."""
         delete_all(_table(table), [{"pk": row["pk"], "sk": row["sk"]} for row in rows])
 
     def _reports(self, account_id: str, task_id: str) -> list[Item]:
@@ -172,7 +172,7 @@ class LeavingStore:
         return list(_table("keys").get_many(keys).values())
 
     def delete_connections(self, account_id: str, rows: Sequence[Item]) -> None:
-        """Transactions: delete connections, and then their list."""
+        """Transactions: delete these connections, and then the account's list of connections."""
         delete_all(_table("keys"), [{"pk": row["pk"]} for row in rows])
         delete_all(_table("keys"), [{"pk": f"CONNECTIONS#{account_id}"}])
 
