@@ -82,7 +82,7 @@ def single(text: str, today: date) -> Days | None:
 
 
 def dates(text: str, today: date) -> Days:  # noqa: ARG001 - as its neighbours
-    """Reads "December 3rd, 2026", "12 and 19 October", "Friday, 4 December", "2026-12-24", "24.12.2026"."""
+    """Reads "December 3rd, 2026", "12 and 19 October", "2026-12-24", "24.12.2026". Raises `ScheduleUnclearError`."""
     said = text.replace("the ", "").removeprefix("on ")
     named = re.match(_DAY, said)
     if figures := re.search(shape("figures"), said):

@@ -43,7 +43,7 @@ RULES: list[tuple[str, Callable[[re.Match[str], date], Found]]] = []
 
 
 def _rule(name: str) -> Callable[[Callable[[re.Match[str], date], Found]], Callable[[re.Match[str], date], Found]]:
-    """Register the function that reads the matches of a shape."""
+    """Register a function that reads a part of a phrase, for matches of the shape with this name."""
 
     def registered(read: Callable[[re.Match[str], date], Found]) -> Callable[[re.Match[str], date], Found]:
         RULES.append((shape(name), read))

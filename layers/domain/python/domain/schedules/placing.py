@@ -112,7 +112,7 @@ class _Task(TaskWords):
         return begin
 
     def _behind_opening(self, at: int) -> int:
-        """The place behind "send me", "remind me to", "please let us know"; the same place where none stands."""
+        """The place after "send me", "remind me to" or "please let us know" at this place; `at` if there is none."""
         if at >= self.last or self.at(at) not in listed("asks"):
             return at
         at += 1

@@ -31,7 +31,7 @@ class Schedule:
 
     @property
     def recurring(self) -> bool:
-        """Whether it has rules rather than one instant."""
+        """Whether the schedule has rules, and not one instant."""
         return bool(self.rrules)
 
     def to_plain(self) -> dict[str, str | list[str] | None]:
@@ -123,7 +123,7 @@ def wall_to_instant(wall: datetime, zone: ZoneInfo) -> datetime:
 
 
 def is_called(zone: ZoneInfo, initials: str, moment: datetime) -> bool:
-    """Whether the clocks of a zone go by these initials, such as EST, in winter or in summer of that year."""
+    """Whether a zone's clocks have a name such as EST in winter or in summer, in the year of `moment`."""
     year = moment.year
     return initials in {datetime(year, month, 1, tzinfo=zone).tzname() for month in (1, 7)}
 
@@ -133,7 +133,7 @@ def _wall(text: str) -> datetime:
 
 
 def _anchor(text: str, start: datetime, floor: datetime) -> datetime:
-    """The start of a rule of minutes or hours, moved close before `floor` by whole steps, to count no years of them."""
+    """The start of a rule; for minutes or hours, moved forward by whole steps up to `floor`, to count fewer."""
     fields = fields_of(text)
     unit = {"MINUTELY": timedelta(minutes=1), "HOURLY": timedelta(hours=1)}.get(fields["FREQ"][0])
     step = unit and unit * int(fields.get("INTERVAL", ["1"])[0])

@@ -107,7 +107,7 @@ def of_parts(words: Words, parts: Sequence[Part], now: datetime, timezone: str) 
 
 
 def ending(words: Words) -> int:
-    """The number of words without the marks at the end."""
+    """The number of words and marks in the text, without the marks at its end."""
     last = len(words.tokens)
     while last and words.at(last - 1) in {".", "!", "?", ",", "\n", ":", ";", ")"}:
         last -= 1
