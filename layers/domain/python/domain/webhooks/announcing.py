@@ -37,7 +37,7 @@ def failing(endpoint: Endpoint, at: datetime) -> Event:
 
 
 def disabled(endpoint: Endpoint, why: Disabled, at: datetime) -> Event:
-    """The event that an endpoint is switched off, and why."""
+    """The event that an endpoint is switched off, with the reason in words."""
     return _about(endpoint, EventType.WEBHOOK_DISABLED, at, _DISABLED[why])
 
 

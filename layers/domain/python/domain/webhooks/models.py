@@ -56,7 +56,7 @@ class RotateSecret(RequestModel):
 
 
 class Recover(RequestModel):
-    """Deliver again what has failed since then."""
+    """Deliver again what failed from `since` on."""
 
     since: RequestInstant
 

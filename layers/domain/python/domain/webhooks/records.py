@@ -161,6 +161,6 @@ class Delivery(Record):
         return self.model_copy(update={**fresh, "lease_until": None})
 
     def given_up(self, reason: Reason) -> Self:
-        """The delivery as failed without another attempt."""
+        """The delivery as failed for this reason, without another attempt."""
         ended = {"status": DeliveryStatus.FAILED, "next_attempt_at": None, "reason": reason}
         return self.model_copy(update={**ended, "lease_until": None})

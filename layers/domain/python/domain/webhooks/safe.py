@@ -21,7 +21,7 @@ class Safe:
     key_id: str
 
     def seal(self, account_id: str, endpoint_id: str, version: int, secret: str) -> SealedSecret:
-        """The sealed secret. Raises `Unavailable` when KMS is down."""
+        """The secret as a ciphertext, sealed. Raises `Unavailable` when KMS is down."""
         ciphertext = seal(self.key_id, secret.encode(), context_of(account_id, endpoint_id, version))
         return SealedSecret(version=version, ciphertext=ciphertext)
 
@@ -43,5 +43,5 @@ def webhook_safe() -> Safe:
 
 
 def context_of(account_id: str, endpoint_id: str, version: int) -> dict[str, str]:
-    """KMS's encryption context; IAM allows these three names and no others."""
+    """KMS's encryption context of a secret. IAM allows these three names and no others."""
     return {"webhook_account": account_id, "webhook_endpoint": endpoint_id, "webhook_version": str(version)}

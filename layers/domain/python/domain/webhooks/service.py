@@ -105,11 +105,11 @@ class WebhookService:
         return EndpointWithSecret.with_secret(endpoint, secret)
 
     def list(self, account_id: str) -> EndpointList:
-        """All endpoints, oldest first."""
+        """All endpoints of an account, oldest first; at most ten."""
         return EndpointList(webhooks=[EndpointView.of(endpoint) for endpoint in self.store.list_endpoints(account_id)])
 
     def get(self, account_id: str, endpoint_id: str) -> EndpointView:
-        """One endpoint. Raises `NotFound`."""
+        """One endpoint, switched on or off. Raises `NotFound`, for another account's endpoint too."""
         return EndpointView.of(self.store.get_endpoint(account_id, endpoint_id))
 
     def update(self, account_id: str, endpoint_id: str, request: UpdateEndpoint, *, by: By) -> EndpointView:
@@ -133,7 +133,7 @@ class WebhookService:
         return EndpointView.of(settle_writes(updating))
 
     def delete(self, account_id: str, endpoint_id: str, *, by: By) -> EndpointDeleted:
-        """Delete an endpoint; deliveries under way stop. Raises `NotFound`."""
+        """Delete an endpoint; nothing more is sent to it. Raises `NotFound`."""
 
         def deleting() -> tuple[list[Write], None]:
             endpoint = self.store.get_endpoint(account_id, endpoint_id)

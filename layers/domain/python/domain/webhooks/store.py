@@ -36,7 +36,7 @@ class NoRoom(Exception):
 
 @service
 class WebhookStore:
-    """The access patterns of webhooks."""
+    """The access patterns of endpoints, secrets and deliveries."""
 
     table: Table
 

@@ -38,7 +38,7 @@ _NOT_PUBLIC = tuple(
 
 
 class ForbiddenTarget(Exception):
-    """The address may not be connected to. No connection was made."""
+    """We may not connect to an address of this host. No connection was made."""
 
 
 class NameNotResolved(Exception):
