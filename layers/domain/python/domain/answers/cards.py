@@ -127,7 +127,7 @@ class CardView(View):
 
     @classmethod
     def of(cls, card: Card, state: CardState, effect: str) -> Self:
-        """A card as callers see it."""
+        """The view of a card, with its present state and effect."""
         return cls(
             **card.model_dump(exclude={"account_id", "target", "dismissed_at", "request"}),
             request=CardRequestView(**card.request.model_dump(), idempotency_key=card.id),

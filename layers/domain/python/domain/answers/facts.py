@@ -16,7 +16,7 @@ HUNDREDTHS_OF_A_DAY = "hundredths of a day"
 
 
 class Topic(StrEnum):
-    """What a fact is about."""
+    """What a fact is about; a fact has one topic."""
 
     MONEY = "money"
     DATES = "dates"
@@ -72,7 +72,7 @@ class Sheet:
         return iter(self.facts)
 
     def about(self, *topics: Topic) -> Sheet:
-        """The facts of these topics."""
+        """The facts of these topics, in the same order."""
         return Sheet(tuple(fact for fact in self.facts if fact.topic in topics))
 
     def find(self, fact_id: str) -> Fact | None:

@@ -103,7 +103,7 @@ def _is_scheduled(line: str, now: datetime) -> bool:
 
 @frozen
 class Preparer:
-    """Prepares the deeds of one project."""
+    """Prepares the cards for the deeds of one project."""
 
     facts: ProjectFacts
 

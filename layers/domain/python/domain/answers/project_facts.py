@@ -53,7 +53,7 @@ class ProjectFacts:
 
     @property
     def plan(self) -> Plan:
-        """The project with its brief."""
+        """The project with its brief, as estimates need it."""
         return Plan(self.project, self.brief)
 
 
@@ -98,7 +98,7 @@ def open_requests(facts: ProjectFacts) -> tuple[CredentialRequest, ...]:
 
 
 def board_of(facts: ProjectFacts) -> Board:
-    """The board of the work items at this moment."""
+    """The board of the project's work items, with the names of open requests for access that they may wait for."""
     return Board(facts.project, facts.work, facts.now, {one.id: one.name for one in open_requests(facts)})
 
 

@@ -149,7 +149,7 @@ def matching(pattern: str, sheet: Sheet) -> Sequence[Fact]:
 
 
 def find(text: str, facts: ProjectFacts, messages: Sequence[Written], more: Iterable[Fact] = ()) -> tuple[Fact, ...]:
-    """At most three document lines, customer's messages or facts of `more` that hold 60 % of the words of `text`."""
+    """Up to three document lines, customer's messages or facts of `more` that hold 60 % of the words, best first."""
     wanted = stems_of(text, _MOST_WORDS)
     if not wanted:
         return ()

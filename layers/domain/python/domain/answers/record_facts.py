@@ -210,7 +210,7 @@ class _Writer:
             )  # fmt: skip
 
     def _decisions(self) -> Iterator[Fact]:
-        """Facts of the decisions, the newest first."""
+        """The facts about decisions, the newest first."""
         decided = {one.id: one.deliverable_id for one in self.facts.approvals}
         for one in reversed(self.facts.decisions):
             text, about = f"{day_of(one.at)}: {one.text.rstrip('.')}.", decided.get(one.source, one.source)
