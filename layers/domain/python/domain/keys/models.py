@@ -208,7 +208,7 @@ class ApiKeyRevoked(View):
 
 
 class KeyPolicy(View):
-    """What the account demands of its API keys. Null: they may live for ever."""
+    """The account's rule for its API keys. Null: they may live for ever."""
 
     max_lifetime_days: int | None
 

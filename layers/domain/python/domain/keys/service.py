@@ -66,7 +66,7 @@ class TooManyKeys(Conflict):
 
 @frozen
 class KeyCounts:
-    """How many keys are active, and how many of these expire soon."""
+    """The number of active keys, and of those that expire soon."""
 
     active: int
     expiring: int
