@@ -80,7 +80,7 @@ class PasskeyView(View):
 
     @classmethod
     def of(cls, passkey: Passkey) -> Self:
-        """The view of a record."""
+        """The view of a stored passkey."""
         return cls.model_validate(passkey)
 
 
@@ -91,7 +91,7 @@ class PasskeyList(View):
 
 
 class FactorRemoved(View):
-    """What is no factor any more."""
+    """Which factor was removed."""
 
     removed: str
 

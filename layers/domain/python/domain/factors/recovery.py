@@ -13,7 +13,7 @@ _MISREAD = str.maketrans({"i": "1", "l": "1", "o": "0", "-": None, " ": None})
 
 
 def make(choose: Callable[[str], str]) -> list[str]:
-    """Ten codes such as `k3mz-07qp-x8vt-2hnc`; `choose` picks a random character."""
+    """Ten new codes such as `k3mz-07qp-x8vt-2hnc`; `choose` picks a random character of a text."""
     drawn = ["".join(choose(_ALPHABET) for _ in range(_LENGTH)) for _ in range(COUNT)]
     return ["-".join(code[at : at + _GROUP] for at in range(0, _LENGTH, _GROUP)) for code in drawn]
 
