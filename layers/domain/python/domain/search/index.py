@@ -41,7 +41,7 @@ class Index:
 
     @classmethod
     def empty(cls) -> Index:
-        """An index without an entry."""
+        """A new index, which has no entry."""
         database = _database()
         for statement in _TABLES:
             database.execute(statement)
@@ -69,7 +69,7 @@ class Index:
         return self._database.serialize()
 
     def put(self, entry: Entry) -> None:
-        """Add an entry, or replace the one with its id."""
+        """Add an entry, or replace the entry that has the same id."""
         self.remove(entry.id)
         values = (
             entry.id,

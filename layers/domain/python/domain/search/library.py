@@ -30,13 +30,13 @@ class Library:
     vault: VaultService
 
     def of_account(self, account_id: str) -> Iterator[Entry]:
-        """Every entry of an account."""
+        """Yield every entry of an account."""
         for project in self.projects.list_all(account_id):
             yield from self._of_project(project)
         yield from self._reports(account_id, None, self._task_projects(account_id))
 
     def of_project(self, account_id: str, project_id: str) -> Iterator[Entry]:
-        """Every entry of a project; none when there is no such project."""
+        """Yield every entry of a project; none when there is no such project."""
         try:
             project = self.projects.get(account_id, project_id)
         except NotFound:

@@ -65,7 +65,7 @@ class IndexFiles:
 
 @cache
 def index_files() -> IndexFiles:
-    """The files in this deployment's bucket."""
+    """The access to this deployment's bucket of indexes."""
     return IndexFiles(settings.search_bucket)
 
 

@@ -9,7 +9,7 @@ CEO = "CEO"
 
 
 class FoundType(StrEnum):
-    """What can be found."""
+    """A kind of thing that can be found."""
 
     PROJECT = "project"
     DOCUMENT = "document"

@@ -83,7 +83,7 @@ def fold(word: str) -> str:
 
 @cache
 def _pattern() -> re.Pattern[str]:
-    """A letter of a script without spaces with its marks, or a run of other letters, digits and marks."""
+    """Matches one letter of a script without spaces, with its marks, or a run of other letters, digits and marks."""
     marks = "".join(chr(code) for code in range(0x300, _LAST_MARK) if unicodedata.category(chr(code))[0] == "M")
     letter = rf"(?:(?![{_UNSPACED}])[^\W_]|[{marks}])"
     return re.compile(rf"[{_UNSPACED}][{marks}]*|{letter}+")
