@@ -31,7 +31,7 @@ class Counted:
 
 @frozen
 class OpenDay:
-    """A day whose counters are still on a credential's row."""
+    """A day whose counters are still on a credential's row, not in the usage table."""
 
     counted: Counted
     day: date

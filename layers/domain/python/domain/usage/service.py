@@ -103,7 +103,7 @@ class UsageService:
         return _added_up([*rolled, *unrolled])
 
     def requests_last_day(self, rows: list[UsageRow]) -> int:
-        """Requests in the last 24 hours, to the hour. `rows` must hold the rows of yesterday and today."""
+        """The requests of the last 24 hours, to the hour. `rows` must hold the rows of yesterday and today."""
         now = self.now()
         hours = [now - timedelta(hours=back) for back in range(_HOURS)]
         return sum(row.measure(f"hour_{hour:%H}") for hour in hours for row in rows if row.day == hour.date())
@@ -136,7 +136,7 @@ def note_request(request: HttpRequest, status: int, code: str, milliseconds: int
 
 
 def _added_up(rows: list[UsageRow]) -> list[UsageRow]:
-    """One row for each day and principal, oldest first."""
+    """The rows added up to one for each day and principal, oldest first."""
     sums: dict[tuple[date, str], Counter[str]] = {}
     for row in rows:
         sums.setdefault((row.day, row.principal), Counter()).update(row.counts)
