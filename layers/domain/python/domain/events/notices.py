@@ -92,7 +92,7 @@ def withdrawing(account_id: str, subject_id: str) -> list[Write]:
 
 
 def account_of(write: Write) -> str | None:
-    """The account whose notice the write changes; None when it changes none."""
+    """The id of the account whose notice the write changes; None when it changes none."""
     (request,) = write.values()
     key: dict[str, Any] = request.get("Key") or request["Item"]
     if request["TableName"] != settings.events_table or not key["sk"]["S"].startswith(ROW):

@@ -155,7 +155,7 @@ class Event(Model):
 
 
 class About(TypedDict, total=False):
-    """What an event may say besides its sentence; see `Event`."""
+    """Fields that an event may have besides its sentence; see `Event`."""
 
     project_id: str | None
     subject_id: str | None
