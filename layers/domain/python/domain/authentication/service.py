@@ -247,7 +247,7 @@ class _Key:
 
 @frozen
 class _Token:
-    """Says why the row of a connection refused a request with an access token."""
+    """Says why the row of a connection refused a request with this access token."""
 
     presented: secret.KeySecret
     now: datetime

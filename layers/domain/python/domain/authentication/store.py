@@ -101,7 +101,7 @@ class _Part:
 
 
 def _room(moment: Moment, limits: Limits, raised: Raise | None) -> _Part:
-    """The condition that the minute has room: among the standing requests, or within what is leased."""
+    """The part that requires room in the minute: among the standing requests, or within what is leased."""
     used, allowed = f"#{moment.minute}", f"#{moment.allowed}"
     if raised is not None and not raised.lease.reserved:
         top = (raised.seen or limits.standing) + raised.lease.requests
@@ -112,7 +112,7 @@ def _room(moment: Moment, limits: Limits, raised: Raise | None) -> _Part:
 
 
 def _raising(moment: Moment, limits: Limits, raised: Raise | None) -> _Part:
-    """The condition that the standing requests are reserved; or what reserves them, or raises an unchanged lease."""
+    """The part that requires the reservation of standing requests, makes it, or raises the lease if it is as seen."""
     slot, allowed = f"#{SLOT}", f"#{moment.allowed}"
     values: dict[str, Any] = {"slot": limits.slot(moment)}
     if raised is None:

@@ -35,7 +35,7 @@ class OverLimit(TooManyRequests):
 
     @property
     def header(self) -> str:
-        """The `RateLimit` header: nothing is left of this policy."""
+        """The `RateLimit` header of the refusal, which says that nothing is left of this policy."""
         return f'"{self.policy}";r=0;t={self.retry_after_seconds}'
 
 
@@ -77,7 +77,7 @@ class Moment:
 
     @property
     def epoch(self) -> int:
-        """Seconds since 1970."""
+        """The whole seconds since 1970."""
         return int(self.now.timestamp())
 
     @property
