@@ -31,7 +31,7 @@ def signed(account_id: str, sequence: int, entry_hash: str, at: datetime) -> byt
 
 
 def beginning(account_id: str) -> Head:
-    """The head of a log without entries."""
+    """The head of an account's log before the first entry."""
     return Head(account_id=account_id, sequence=0, hash=GENESIS)
 
 
