@@ -135,7 +135,7 @@ class _Response:
         self.content_type = answer.content_type
 
     def close(self) -> None:
-        """Do nothing, because the whole answer has been read."""
+        """Do nothing: the whole answer has been read."""
 
 
 class _Client(AbstractHttpGitClient):
