@@ -62,7 +62,7 @@ class Signs(Model):
 
 
 class Playbook(Model):
-    """The title, effort and signs of one topic. `about` says in a sentence what belongs to it."""
+    """What a topic is called, its effort and its signs. `about` says in a sentence what belongs to it."""
 
     model_config = ConfigDict(extra="forbid")
 

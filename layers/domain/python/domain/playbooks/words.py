@@ -40,7 +40,7 @@ def telling_stems(texts: Iterable[str]) -> frozenset[str]:
 
 @cache
 def stem(word: str) -> str:
-    """The stem of an English word in lower case."""
+    """The stem of an English word, which must be in lower case."""
     return str(_stemmer().stemWord(word))
 
 
