@@ -1,4 +1,4 @@
-"""The dashboard's summary and its usage report."""
+"""The dashboard's summary of an account, and the report of its usage by day."""
 
 from __future__ import annotations
 
