@@ -29,7 +29,7 @@ _LONGEST = 300  # characters of a line that is quoted
 
 
 class CardState(StrEnum):
-    """Whether a card can still be confirmed (open), and if not, why."""
+    """Whether a card can still be confirmed."""
 
     OPEN = "open"
     DONE = "done"

@@ -25,7 +25,7 @@ _COURTESIES = ("please", "pls", "thanks", "thank you")
 
 
 class CardKind(StrEnum):
-    """What the request of a card does."""
+    """What a card does."""
 
     APPROVE = "approve"
     REQUEST_CHANGES = "request_changes"
