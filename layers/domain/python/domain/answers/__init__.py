@@ -1,1 +1,1 @@
-"""Facts on record, each a sentence with the record it rests on. Code that states a figure takes it from here."""
+"""Facts on record: sentences, each with the record that it rests on. Code that states a figure takes it from here."""

@@ -1,4 +1,4 @@
-"""Amounts of money and days as people write them in a form."""
+"""Reads amounts of money and days as people write them in a message."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ _DAYS = ("%Y-%m-%d", "%d %B %Y", "%d %b %Y", "%B %d %Y", "%b %d %Y", "%d.%m.%Y")
 
 
 class NoSuchDeed(Exception):
-    """What a form asks for cannot be done. The message says why.
+    """What a message asks for cannot be done. The exception's text says why.
 
-    `instead`: the card of what may be meant, if any.
+    `instead`: the card of what may be meant, or None.
     """
 
     def __init__(self, why: str, instead: object = None) -> None:
@@ -30,7 +30,7 @@ class NoSuchDeed(Exception):
 
 
 def amount_in(words: str, currency: str) -> int:
-    """The amount in `words`, in whole units of `currency`. Raises `NoSuchDeed`, for another currency too."""
+    """The amount in `words`, in whole units of `currency`. Raises `NoSuchDeed`, for another currency or cents, too."""
     found = _MONEY.fullmatch(words.strip())
     if found is None:
         raise NoSuchDeed("I can't read this amount. Write it in figures, such as 20,000.")

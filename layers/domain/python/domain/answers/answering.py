@@ -1,4 +1,4 @@
-"""Answers without a model: facts that are on record, the one asked for first, and nothing that nobody computed."""
+"""Answers without a model: tells facts that are on record, the one asked for first, and nothing else."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ _WHY = re.compile(r"(?:and |but )?(?:why|since when|how so)\W*", re.IGNORECASE)
 
 @frozen
 class Before:
-    """The previous question, and the facts of its answer."""
+    """The previous question, and the facts that answered it."""
 
     question: str = ""
     facts: tuple[Fact, ...] = ()
@@ -45,7 +45,7 @@ class Before:
 
 @frozen
 class Answer:
-    """Facts in the order in which they are told, words before them, and questions that would be answered.
+    """Facts in the order in which they are told, an `opening` before them, and questions that we could answer.
 
     `is_unsure`: nothing on the sheet is likely to be what was asked for.
     """
@@ -66,9 +66,9 @@ class Answer:
 
 
 def answer(read: Read, sheet: Sheet, find: Callable[[], Sequence[Fact]] = tuple) -> Answer:
-    """The answer to a message that was `read`, from the facts of `sheet`.
+    """The answer to a message, as `read` by the reader, from the facts of `sheet`.
 
-    `find` searches lines and messages for the message's words; called for content, or where no fact fits.
+    `find` searches document lines and messages; called for questions about content, or where no fact fits.
     """
     topics = [one.topic for one in read.topics if one.likelihood >= LEAST]
     courtesy = {Asked.GREETING: GREETING, Asked.THANKS: THANKS}.get(topics[0]) if topics else None
@@ -91,7 +91,7 @@ def answer(read: Read, sheet: Sheet, find: Callable[[], Sequence[Fact]] = tuple)
 
 
 def follows(message: str, read: Read, before: Before) -> str | Answer | None:
-    """Resolve a message that leans on the one before: a name alone repeats its question, "why" asks for its record.
+    """Resolve a message that leans on the one before: a name alone repeats the question, "why" asks for the source.
 
     Returns the whole question to read instead, an answer, or None for a message that stands alone.
     """
@@ -106,7 +106,7 @@ def follows(message: str, read: Read, before: Before) -> str | Answer | None:
 
 
 def _suggested(topics: Sequence[Asked], sheet: Sheet) -> tuple[str, ...]:
-    """Up to three questions that this sheet answers; those near what was asked come first."""
+    """Up to three questions that this sheet answers, those about `topics` first."""
     near = [topic for topic in (*topics, *_USUAL, *_QUESTIONS) if topic in _QUESTIONS]
     answered = [topic for topic in dict.fromkeys(near) if any(matching(one, sheet) for one in SHOWN[topic])]
     return tuple(_QUESTIONS[topic] for topic in answered[:_FEW])

@@ -1,6 +1,6 @@
 """Cards as rows beside what made them: pk=PROJECT#id of conversations, pk=ACCOUNT#id of pa; sk=CARD#id.
 
-The table deletes a row by itself, a day or more after its card has expired.
+DynamoDB deletes a row a day or more after its card has expired.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ _FIRST = "CARD#"
 
 @service
 class CardStore:
-    """The access patterns of cards; an owner is a project or an account, as `kind` says."""
+    """The access patterns of cards. `owner` is the id of a project or an account, as `kind` says."""
 
     table: Table
     kind: Literal["PROJECT", "ACCOUNT"]
 
     def putting(self, owner: str, card: Card) -> Write:
-        """The write that puts a card. Its id comes from its message, so that a repeated turn puts the same one."""
+        """The write that puts a card. The card's id comes from its message, so a repeated turn overwrites it."""
         epoch = int((card.expires_at + _LONGER).timestamp())
         # As text: the table keeps no null inside a request's body, and null there says "remove".
         return self.table.putting(
@@ -36,14 +36,14 @@ class CardStore:
         )
 
     def list_cards(self, owner: str, account_id: str, now: datetime) -> list[Card]:
-        """Query pk=PROJECT#id or ACCOUNT#id, sk begins CARD#, backwards: cards whose time is not up, newest first."""
+        """Query pk=PROJECT#id or ACCOUNT#id, sk begins CARD#, backwards: cards that have not expired, newest first."""
         values = {"pk": f"{self.kind}#{owner}", "first": _FIRST}
         rows = self.table.query_all("pk = :pk AND begins_with(sk, :first)", values, backwards=True)
         cards = [_card(row) for row in rows]
         return [card for card in cards if card.account_id == account_id and card.expires_at > now]
 
     def get_card(self, owner: str, account_id: str, card_id: str, now: datetime) -> Card:
-        """GetItem pk=PROJECT#id or ACCOUNT#id, sk=CARD#id. Raises `NotFound`, for an expired card too."""
+        """GetItem pk=PROJECT#id or ACCOUNT#id, sk=CARD#id. Raises `NotFound`, also if expired or another account's."""
         row = self.table.get(self._key(owner, card_id))
         card = _card(row) if row else None
         if card is None or card.account_id != account_id or card.expires_at <= now:
@@ -51,7 +51,7 @@ class CardStore:
         return card
 
     def dismiss(self, owner: str, card: Card, now: datetime) -> None:
-        """UpdateItem pk=PROJECT#id or ACCOUNT#id, dismissed_at; a repetition keeps the first moment."""
+        """UpdateItem pk=PROJECT#id or ACCOUNT#id: set dismissed_at once. Raises `ConditionFailed` without the row."""
         self.table.update(
             self._key(owner, card.id),
             "SET dismissed_at = if_not_exists(dismissed_at, :now)",

@@ -1,8 +1,8 @@
-"""Cards: deeds that are prepared and not done. Doing one is sending its request, which is a request of a route.
+"""Cards: deeds (changes) that are prepared and not done. Whoever confirms a card sends its request, which does it.
 
-A card is stored as it was made. Its state is worked out whenever it is read: as long as its target is as the card found
-it, it is open; once the target shows the deed, it is done; otherwise it is outdated, and the route refuses its request,
-because that carries what it was based on.
+A card is stored as it was made. Its state is worked out whenever it is read: as long as its target holds what the card
+found there, it is open; once the target holds what the deed makes of it, it is done; otherwise it is outdated, and the
+route refuses its request, which carries what it was based on.
 """
 
 from __future__ import annotations
@@ -48,13 +48,13 @@ class CardRequest(Model):
 
     @property
     def project_id(self) -> str | None:
-        """The id of the project that it changes; None for a task of the account."""
+        """The id of the project that the request changes; None for a task of the account."""
         _, collection, *ids = self.path.split("/")
         return ids[0] if collection == "projects" else None
 
 
 class Target(Model):
-    """What a deed changes: a value of a record, what the card found there, and what is there once it is done."""
+    """What a deed changes: a value of a record, what the card found there (`was`), and what the deed makes of it."""
 
     model_config = ConfigDict(extra="forbid")
 
@@ -66,7 +66,7 @@ class Target(Model):
 
 @frozen
 class Prepared:
-    """A deed whose record was found: what a card needs beside its id."""
+    """A deed whose record was found: all that a card needs but its ids and times."""
 
     kind: CardKind
     summary: str
@@ -78,7 +78,7 @@ class Card(Model):
     """A card as it is stored.
 
     `project_id`: the project that it changes; None for a task of the account.
-    `message_id`: the message that asked for it. `worker`: the name of the worker whose words it is made of.
+    `message_id`: the message that asked for it. `worker`: the worker whose words it has; None for the owner's own.
     """
 
     model_config = ConfigDict(extra="forbid")
@@ -97,7 +97,7 @@ class Card(Model):
 
     @property
     def expires_at(self) -> Instant:
-        """The time from which the card is not shown any more: seven days after it was made."""
+        """When the card expires: seven days after it was made."""
         return self.created_at + KEPT
 
 
@@ -127,7 +127,7 @@ class CardView(View):
 
     @classmethod
     def of(cls, card: Card, state: CardState, effect: str) -> Self:
-        """A card as callers see it."""
+        """The view of a card, with its present state and effect."""
         return cls(
             **card.model_dump(exclude={"account_id", "target", "dismissed_at", "request"}),
             request=CardRequestView(**card.request.model_dump(), idempotency_key=card.id),
@@ -149,7 +149,7 @@ type ValueOf = Callable[[Target], str]
 
 
 def state_of(card: Card, value_of: ValueOf) -> CardState:
-    """The state of a card, by what its target holds now."""
+    """The state of a card: dismissed, or what the present value of its target says."""
     if card.dismissed_at is not None:
         return CardState.DISMISSED
     now = value_of(card.target)
@@ -181,17 +181,17 @@ def made_of(
 
 
 def to_confirm(cards: Sequence[Prepared]) -> str:
-    """A Markdown list of the deeds that wait for a confirmation; "" where there is none."""
+    """A Markdown list of the deeds to be confirmed, below a heading line; "" if there is none."""
     return f"{NOT_DONE}\n\n{bullets(escaped(card.summary) for card in cards)}" if cards else ""
 
 
 def not_made(why: Sequence[str]) -> str:
-    """A Markdown list of why deeds could not be prepared; "" where there is none."""
+    """A Markdown list of these reasons why deeds could not be prepared; "" if there is none."""
     return f"I could not prepare this:\n\n{bullets(map(escaped, why))}" if why else ""
 
 
 def shown(unread: Unread) -> str:
-    """Markdown that quotes a line that begins like a form, and says why it was not read and how to write it."""
+    """Markdown that quotes a line which nearly has a form, says why we did not read it, and shows the form."""
     said = shortened(unread.line, _LONGEST)
     why = f" {escaped(unread.why)}" if unread.why else ""
     return f"I did nothing about “{escaped(said)}”.{why} Write it like this: `{unread.form}`."

@@ -1,6 +1,6 @@
-"""Deeds that a message asks for: a message, or one of its lines, that as a whole has one of a few forms.
+"""Deeds (changes) that a message asks for: the message, or one of its lines, has as a whole one of a few forms.
 
-Nothing is guessed. A line that begins like a form and is none makes no card: the answer quotes it and shows the form.
+Nothing is guessed. A line that only begins like a form makes no card: the answer quotes it and shows the form.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ class CardKind(StrEnum):
 
 
 class Form(StrEnum):
-    """A form of a line, as it is shown to whoever nearly wrote it."""
+    """The form of a line, as we show it to a person who nearly wrote it."""
 
     REQUEST_CHANGES = "request changes on <document>: <what should change>"
     ADD = "add must-have: <text>"
@@ -79,7 +79,7 @@ class Form(StrEnum):
 
 @frozen
 class Deed:
-    """A line that has a form. `verb`: its first word, where a form has several; `target`, `text`: its words, or ids."""
+    """A line that has a form. `verb`: its first word, where a form has several; `target`, `text`: its other parts."""
 
     form: Form
     line: str
@@ -90,7 +90,7 @@ class Deed:
 
 @frozen
 class Unread:
-    """A line that begins like a form and is none, the form that it begins like, and why it can't be read."""
+    """A line that begins like a form but does not have it, that form, and why we can't read the line."""
 
     line: str
     form: Form
@@ -99,7 +99,7 @@ class Unread:
 
 @frozen
 class DeedsRead:
-    """The lines of a message: those that have a form, those that nearly have one, and the `rest`."""
+    """The lines of a message: those that have a form, those that nearly have one, and all others (`rest`)."""
 
     deeds: tuple[Deed, ...] = ()
     unread: tuple[Unread, ...] = ()
@@ -146,7 +146,7 @@ _BEGINNINGS: Sequence[tuple[Form, re.Pattern[str]]] = [
 
 
 def read_deeds(message: str) -> DeedsRead:
-    """The deeds that a message asks for. A comment may have several lines; every other form is one line."""
+    """The deeds that a message asks for, from 20 lines at most. Only requested changes may take several lines."""
     whole = bare(message)
     if "\n" not in whole or _FORMS[0][1].fullmatch(whole):
         lines = [message.strip()]
@@ -168,7 +168,7 @@ def read_deeds(message: str) -> DeedsRead:
 
 
 def bare(line: str) -> str:
-    """A line without its bullet, "please" and the mark at its end."""
+    """A line without a bullet, "please" or "thanks", and the marks at its end."""
     said = line.strip()
     said = said[found.end() :] if (found := _BULLET.match(said)) else said
     said = said[found.end() :] if (found := _PLEASE.match(said)) else said
@@ -193,7 +193,7 @@ def _read(said: str) -> Deed | Unread | None:
 
 
 def _unquoted(text: str) -> str:
-    """A text without the quotation marks around all of it."""
+    """A text without surrounding spaces and without quotation marks around all of it."""
     bare_text = text.strip()
     is_quoted = len(bare_text) > 1 and (bare_text[0], bare_text[-1]) in _QUOTES
     return bare_text[1:-1].strip() if is_quoted else bare_text

@@ -1,4 +1,4 @@
-"""A card as it stands now: what its target holds, and what follows from it, by the same sums as a what-if."""
+"""A card as it stands now: what its target holds, and the effect of its deed, computed like a what-if."""
 
 from __future__ import annotations
 
@@ -57,18 +57,18 @@ _CHANGE: TypeAdapter[ChangeOp] = TypeAdapter(ChangeOp)
 
 
 def said_once(brief: Brief, name: str) -> str:
-    """The value of a field of the brief in words; "" where nobody has answered."""
+    """The value of a field of the brief in words; "" if nobody has given one."""
     return worded(brief.said_once.get(name))
 
 
 def kinds_of(brief: Brief, entry_id: str) -> str:
-    """The ids of the kinds that an active entry counts as, in one text; "" where there is no such entry."""
+    """The ids of the kinds that an active entry counts as, joined by commas; "" if there is no such entry."""
     entry = brief.find(entry_id)
     return ", ".join(one.id for one in entry.topics) if entry and entry.state is EntryState.ACTIVE else ""
 
 
 def worded(value: object) -> str:
-    """A value of a request in words."""
+    """A value of a request in words: lists joined by commas, yes or no, "" for None."""
     if isinstance(value, list):
         return ", ".join(map(str, value)) or "none"
     if value is None:
@@ -77,7 +77,7 @@ def worded(value: object) -> str:
 
 
 def project_value(facts: ProjectFacts, target: Target) -> str:
-    """The present value of the target of a card on a project; "" where there is no such record."""
+    """The present value of a card's target in a project, as text; "" if there is no such record."""
     project = facts.project
     match target.record:
         case "approval":
@@ -132,13 +132,13 @@ def _line(facts: ProjectFacts, target: Target) -> str:
 
 
 def view_of(card: Card, value_of: ValueOf, plan: Plan | None, now: datetime) -> CardView:
-    """A card as it stands now; `plan` is that of its project."""
+    """A card with its present state and effect; `plan` is that of its project, None for the account's tasks."""
     state = state_of(card, value_of)
     return CardView.of(card, state, _effect_of(card, plan, now) if state is CardState.OPEN else "")
 
 
 def _effect_of(card: Card, plan: Plan | None, now: datetime) -> str:
-    """What follows from a card, in a sentence or two."""
+    """What the card's deed would change, in a sentence or two; with an estimate, the new cost and day."""
     if card.kind not in _OPS:
         return _SAID[card.kind]
     if plan is None or not is_priced(plan):

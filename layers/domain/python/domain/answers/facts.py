@@ -1,4 +1,4 @@
-"""A fact, the sheets that hold facts, what callers see of one, and the messages around it."""
+"""A fact, the sheets that hold facts, the view of a fact, and the messages that are searched beside facts."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ HUNDREDTHS_OF_A_DAY = "hundredths of a day"
 
 
 class Topic(StrEnum):
-    """What a fact is about."""
+    """What a fact is about; a fact has one topic."""
 
     MONEY = "money"
     DATES = "dates"
@@ -72,15 +72,15 @@ class Sheet:
         return iter(self.facts)
 
     def about(self, *topics: Topic) -> Sheet:
-        """The facts of these topics."""
+        """The facts of these topics, in the same order."""
         return Sheet(tuple(fact for fact in self.facts if fact.topic in topics))
 
     def find(self, fact_id: str) -> Fact | None:
-        """The fact with this id, if there is one."""
+        """The fact with this id; None if there is none."""
         return next((fact for fact in self.facts if fact.id == fact_id), None)
 
     def say(self, *fact_ids: str) -> str:
-        """The sentences of these facts, as far as they are on the sheet, as one paragraph."""
+        """The sentences of these facts in one paragraph; ids that are not on the sheet are left out."""
         found = (self.find(fact_id) for fact_id in fact_ids)
         return " ".join(fact.text for fact in found if fact is not None)
 
@@ -94,12 +94,12 @@ class FactView(View):
     path: str
 
     def fact(self, as_of: datetime) -> Fact:
-        """The fact again. A view keeps no topic and no subject, so these are `progress` and the record."""
+        """The fact again. A view keeps neither topic nor subject, so these become `progress` and the record's id."""
         return Fact(self.id, Topic.PROGRESS, self.record, self.text, self.record, self.path, as_of)
 
 
 class Written(Model):
-    """A message, as far as it is searched and answered. `sender_type`: customer or agent."""
+    """A message that can be searched and answered. `sender_type`: customer or agent."""
 
     id: str
     sender_type: str
@@ -108,12 +108,12 @@ class Written(Model):
 
 
 def gist(text: str) -> str:
-    """The first sentence of what was written in Markdown, as plain text."""
+    """The first sentence of a Markdown text, as plain text."""
     plain = " ".join(text.replace("**", "").replace("`", "").replace("\\", "").split()).replace(": - ", ": ")
     sentence, stop, rest = plain.partition(". ")
     return f"{sentence}{stop.rstrip()}" if rest else plain
 
 
 def sheet_of(facts: Iterable[Fact]) -> Sheet:
-    """A sheet of those facts that have a text."""
+    """A sheet of those facts that have a text, in their order."""
     return Sheet(tuple(fact for fact in facts if fact.text))

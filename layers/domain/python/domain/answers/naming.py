@@ -1,4 +1,4 @@
-"""Finds the things that a message names: whole words are compared with their names, and a slip is forgiven."""
+"""Finds the things that a message names: compares whole words with their names, and forgives a typing slip."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _ENDS = ".!?:;\n"
 
 
 class Thing(NamedTuple):
-    """What may be named: its id, its name, and what kind of thing it is, such as `project`."""
+    """What a message may name: an id, a name, and a kind of thing, such as `project`."""
 
     id: str
     name: str
@@ -43,7 +43,7 @@ class Thing(NamedTuple):
 
 @frozen
 class Word:
-    """A word of a message as it stands there, and in lower case."""
+    """A word of a message: as written, with its offsets, and in lower case (`plain`)."""
 
     written: str
     start: int
@@ -53,7 +53,7 @@ class Word:
 
 @frozen
 class Found:
-    """A thing that a message names: how surely, from 0 to 1, and where, if its whole name stands in one place."""
+    """A thing that a message names: how surely (0 to 1), from which offset, and the span if its whole name is there."""
 
     thing: Thing
     score: float
@@ -64,8 +64,8 @@ class Found:
 def named_in(message: str, names: Sequence[Thing], ranks: Mapping[str, int]) -> list[Found]:
     """The things that a message names, best first.
 
-    `ranks` has common words, each with its place in the order of how common they are. A name that is one of them counts
-    only where it is written with its capital inside a sentence.
+    `ranks` gives each common word its place in the order of frequency. A name that is such a word counts only where it
+    is written with its capital inside a sentence.
     """
     if not names or not (words := _words(message)):
         return []
@@ -87,7 +87,7 @@ def _by_id(words: Sequence[Word], names: Sequence[Thing]) -> Iterator[Found]:
 
 
 def _whole(message: str, words: Sequence[Word], names: Sequence[Thing], ranks: Mapping[str, int]) -> Iterator[Found]:
-    """Names that stand in one place, joined or apart, perhaps with a slip."""
+    """Names that stand in one place, written as one word or several, perhaps with a slip."""
     joined: dict[str, list[Thing]] = {}
     for thing in names:
         joined.setdefault(_joined(_words(thing.name)), []).append(thing)
@@ -123,9 +123,9 @@ def _joined(words: Sequence[Word]) -> str:
 
 
 def _similar(key: str, names: Sequence[str], *, is_known: bool) -> dict[str, float]:
-    """The names that differ from `key` by a slip: a letter too many, missing, wrong, or two swapped.
+    """The names that differ from `key` by one or two slips (letters too many, missing, wrong or swapped), with scores.
 
-    Common words (`is_known`) are seldom a slip: of them the name must be long, and the slip a single one.
+    Common words (`is_known`) are seldom a slip, so they match only long names, and with one slip.
     """
     if len(key) < (LONG_TYPED if is_known else LEAST_TYPED):
         return {}
@@ -140,7 +140,7 @@ def _similar(key: str, names: Sequence[str], *, is_known: bool) -> dict[str, flo
 
 
 def _is_as_written(message: str, word: Word, thing: Thing) -> bool:
-    """Whether a common word is written as the name is: with its capital, and not because a sentence begins."""
+    """Whether a common word is written like the name, with a capital that is not the start of a sentence."""
     if word.written != thing.name or not word.written[0].isupper():
         return False
     before = message[: word.start].rstrip(" \t\"'“‘(")
@@ -149,7 +149,7 @@ def _is_as_written(message: str, word: Word, thing: Thing) -> bool:
 
 
 def _parts(words: Sequence[Word], names: Sequence[Thing], ranks: Mapping[str, int]) -> Iterator[Found]:
-    """Names of several words of which a telling word, or most of the words, stand anywhere in the message."""
+    """Names of several words of which a telling word, a telling pair, or most of the words stand in the message."""
     places = {word.plain: word.start for word in reversed(words)}
     split = [(thing, {word.plain for word in _words(thing.name)}) for thing in names]
     owners = Counter(word for _, own in split for word in own)
@@ -174,12 +174,12 @@ def _pairs(name: str) -> set[tuple[str, str]]:
 
 
 def _weight(word: str, ranks: Mapping[str, int]) -> float:
-    """How much a word tells, from 0 for the commonest to 1 for one that is not common."""
+    """How much a word tells: 0 for the commonest word, up to 1 for a word that is not common."""
     return math.log1p(ranks[word]) / math.log1p(len(ranks)) if word in ranks else 1
 
 
 def stems_of(text: str, most: int = 200) -> frozenset[str]:
-    """At most `most` words of a text, of four letters or more, and its numbers; a final "s" is left out."""
+    """The first `most` words of four letters or more, and numbers, of a text, in lower case and without a final "s"."""
     words = (word for word in _WORDS.findall(text.casefold()) if len(word) >= LEAST_TELLING or word.isdecimal())
     return frozenset([word.removesuffix("s") for word in words][:most])
 
@@ -193,9 +193,9 @@ def _is_within(one: Found, spans: Sequence[tuple[int, int]]) -> bool:
 
 
 def chosen(words: str, things: Iterable[Thing]) -> list[Thing]:
-    """The things that all of `words` name, in their order; none for words that only point ("the document").
+    """The things whose names have all of these words; [] for words that only point ("the document").
 
-    All of the words must be in a name: one too many names nothing.
+    A name of exactly these words wins over longer ones. In a word of four letters or more, a slip is forgiven.
     """
     wanted = [word for word in _ANY_WORD.findall(words.casefold()[:400]) if word not in _SMALL][:_MOST_WORDS]
     if not wanted:
@@ -206,7 +206,7 @@ def chosen(words: str, things: Iterable[Thing]) -> list[Thing]:
 
 
 def words_of(text: str) -> frozenset[str]:
-    """The words of a name that tell it from others."""
+    """The words of a name in lower case, without small words such as "the" or "project"."""
     return frozenset(word for word in _ANY_WORD.findall(text.casefold()) if word not in _SMALL)
 
 

@@ -1,4 +1,4 @@
-"""Turns a deed in words into a card of a project: the record it names, the request that does it, and its target."""
+"""Turns a deed in words into a card of a project: finds the record that it names, and makes request and target."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ _LONGEST_CRITERION = 500
 
 @frozen
 class Wanted:
-    """The lines of a message: cards for its deeds, lines that are nearly deeds, and the rest."""
+    """What the lines of a message became: cards for deeds, lines that are nearly deeds, and all others (`rest`)."""
 
     cards: tuple[Prepared, ...]
     unread: tuple[Unread, ...]
@@ -77,7 +77,7 @@ class Wanted:
 
 
 def wanted_in(message: str, prepared: Callable[[Deed], Prepared], now: datetime) -> Wanted:
-    """The deeds of a message, as far as `prepared` finds their records."""
+    """The cards for the deeds of a message; a deed for which `prepared` raises `NoSuchDeed` counts as unread."""
     asked = read_deeds(message)
     cards: list[Prepared] = []
     unread, rest = list(asked.unread), [asked.rest] if asked.rest else []
@@ -94,7 +94,7 @@ def wanted_in(message: str, prepared: Callable[[Deed], Prepared], now: datetime)
 
 
 def _is_scheduled(line: str, now: datetime) -> bool:
-    """Whether a line says when, or nearly does."""
+    """Whether a line says when, or nearly does, so that we can suggest a schedule."""
     try:
         return read_schedule(line, now=now, timezone="UTC").schedule is not None
     except ScheduleUnclearError as unclear:
@@ -103,12 +103,12 @@ def _is_scheduled(line: str, now: datetime) -> bool:
 
 @frozen
 class Preparer:
-    """Prepares the deeds of one project."""
+    """Prepares the cards for the deeds of one project."""
 
     facts: ProjectFacts
 
     def prepared(self, deed: Deed) -> Prepared:
-        """The deed with its record. Raises `NoSuchDeed`, also for a request that its route would refuse."""
+        """The deed with the record that it names. Raises `NoSuchDeed`, also if the route would refuse the request."""
         found = self._found(replace(deed, text=unicodedata.normalize("NFC", deed.text).strip()))
         try:
             if found.kind in _BODIES:
@@ -287,7 +287,7 @@ class Preparer:
         return Prepared(kind, f"{deed.verb.capitalize()} {project.name}.", request, target)
 
     def _kinds(self, deed: Deed) -> Prepared:
-        """The card that reads a must-have as other kinds."""
+        """The card that changes the kinds which a must-have counts as."""
         entry, every = self.facts.brief.find(deed.target.upper()), playbooks().kinds
         if entry is None or entry.state is not EntryState.ACTIVE or entry.type is not BriefEntryType.MUST_HAVE:
             raise NoSuchDeed(f"I know no must-have {deed.target}.")
@@ -304,7 +304,7 @@ class Preparer:
         return Prepared(CardKind.SET_KINDS, f"Read {entry.id} as {titles}.", request, target)
 
     def _said_once(self, deed: Deed) -> Prepared:
-        """The card that sets a field that the brief says once, such as goal, platforms or approver."""
+        """The card that sets a field of which the brief has one value, such as goal, platforms or approver."""
         field, brief = deed.target.casefold().replace(" ", "_"), self.facts.brief
         if field not in brief.said_once:
             raise NoSuchDeed(f"The brief says these once: {', '.join(brief.said_once)}.")
@@ -316,7 +316,7 @@ class Preparer:
         return Prepared(CardKind.CHANGE_BRIEF, summary, request, target)
 
     def _work(self, deed: Deed) -> Prepared:
-        """The card that makes a work item; the points of a list in its text are its criteria."""
+        """The card that makes a work item; the points of a list in the deed's text become criteria."""
         if not self.facts.project.is_running:
             raise NoSuchDeed("You can hand out work while the project is under way.")
         lines = [line.strip() for line in deed.text.splitlines() if line.strip()]
@@ -331,7 +331,7 @@ class Preparer:
 
 
 def _value_of(field: str, words: str) -> object:
-    """The value of a field of the brief that `words` stand for, in the form of a request."""
+    """The value that a request sets for a field of the brief, read from the customer's words."""
     if field in {"platforms", "existing"}:
         return [part.strip().casefold().replace(" ", "_") for part in words.split(",") if part.strip()]
     if field == "personal_data":

@@ -1,4 +1,4 @@
-"""All records of one project at one moment, and which of them wait for whom."""
+"""All records of one project at one moment, and those of them that wait for the customer."""
 
 from __future__ import annotations
 
@@ -35,8 +35,8 @@ _FIELDS: dict[type, str] = {Deliverable: "deliverables", Approval: "approvals", 
 class ProjectFacts:
     """Everything that may be stated about a project, read at one moment. Newest last in every tuple.
 
-    `credentials` are metadata, never values. `work`: the work items, where any were handed out or made.
-    `text_of`: reads the text of a document, which few questions need.
+    `credentials` are metadata, never values. `work`: the work items that anybody handed out or made.
+    `text_of`: reads the text of a document, which few questions need; None if it has none.
     """
 
     project: Project
@@ -53,12 +53,12 @@ class ProjectFacts:
 
     @property
     def plan(self) -> Plan:
-        """The project with its brief."""
+        """The project with its brief, as estimates need it."""
         return Plan(self.project, self.brief)
 
 
 def status_of(facts: ProjectFacts) -> str:
-    """The status and how often it has changed: a status that came back must differ from what it was before."""
+    """The status and the number of changes so far, so that a card sees when a status changed and came back."""
     changes = sum(one.kind is DecisionKind.STATUS_CHANGED for one in facts.decisions)
     return f"{facts.project.status.value} after {changes}"
 
@@ -69,13 +69,13 @@ def sheet_of(facts: ProjectFacts) -> Sheet:
 
 
 def is_over(facts: ProjectFacts) -> bool:
-    """Whether nothing about the project can change any more."""
+    """Whether the project is completed, cancelled or archived, so that nothing about it changes any more."""
     has_ended = facts.project.status in {ProjectStatus.COMPLETED, ProjectStatus.CANCELLED}
     return has_ended or facts.project.archived
 
 
 def pending_approvals(facts: ProjectFacts) -> tuple[Approval, ...]:
-    """The approvals that wait for the customer's decision, in the order of the documents; none unless it is running."""
+    """The approvals that wait for the customer, in the order of the documents; none unless the project is running."""
     if not facts.project.is_running:
         return ()
     pending = (item for item in facts.approvals if item.status is ApprovalStatus.PENDING)
@@ -83,7 +83,7 @@ def pending_approvals(facts: ProjectFacts) -> tuple[Approval, ...]:
 
 
 def sent_back(facts: ProjectFacts) -> tuple[Deliverable, ...]:
-    """The documents that the customer has sent back, in the order of writing, but for one that a model revises now."""
+    """The documents that the customer sent back and no model revises now, in order; none unless it is running."""
     if not facts.project.is_running:
         return ()
     own = [item for item in documents_of(facts) if item.state is DeliverableState.CHANGES_REQUESTED]
@@ -91,21 +91,21 @@ def sent_back(facts: ProjectFacts) -> tuple[Deliverable, ...]:
 
 
 def open_requests(facts: ProjectFacts) -> tuple[CredentialRequest, ...]:
-    """The requests for access that are pending, oldest first; none of an archive."""
+    """The pending requests for access, oldest first; none in an archived project."""
     if facts.project.archived:
         return ()
     return tuple(item for item in facts.credential_requests if item.status is RequestStatus.PENDING)
 
 
 def board_of(facts: ProjectFacts) -> Board:
-    """The board of the work items at this moment."""
+    """The board of the project's work items, with the names of open requests for access that they may wait for."""
     return Board(facts.project, facts.work, facts.now, {one.id: one.name for one in open_requests(facts)})
 
 
 def documents_of(
     facts: ProjectFacts, *, phase: Phase | None = None, role: Role | None = None
 ) -> tuple[Deliverable, ...]:
-    """The documents of a phase, of an owner, or all, in the order of writing."""
+    """The documents of this phase and this owner, in the order of writing; None leaves phase or owner open."""
     found = (item for item in facts.deliverables if phase in {None, item.phase} and role in {None, item.owner})
     return tuple(sorted(found, key=lambda item: position_of(item.kind)))
 
@@ -117,7 +117,7 @@ def status_changed_on(facts: ProjectFacts) -> date | None:
 
 
 def with_records(facts: ProjectFacts, project: Project, *records: Child) -> ProjectFacts:
-    """The facts once the project and records of its own are written; each is new, or takes the place of its id."""
+    """The facts as they will be once `project` and `records` are written: new records, or new versions by id."""
     after = replace(facts, project=project)
     for record in records:
         if name := _FIELDS.get(type(record)):
@@ -129,7 +129,7 @@ def with_records(facts: ProjectFacts, project: Project, *records: Child) -> Proj
 
 
 def replaced[T: Record](records: tuple[T, ...], changed: T) -> tuple[T, ...]:
-    """`records` with `changed` in the place of the record that has its id."""
+    """`records` with `changed` in place of the record that has the same id."""
     return tuple(
         changed if getattr(record, "id", None) == getattr(changed, "id", None) else record for record in records
     )

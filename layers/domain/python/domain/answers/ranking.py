@@ -1,8 +1,8 @@
 """Ranks facts by what a message asks for: its likely topics, the things that it names, the words that it shares.
 
 A fact's score adds up the likelihood of a topic that shows it, half the weight of the words that it shares with the
-message, and 1 if it is about a thing that the message names. What scores under 70 % of the best is not shown: nobody
-asked for it. Where no fact fits, `find` looks for the lines and messages that hold the message's words.
+message, and 1 if it is about a thing that the message names. Facts below 70 % of the best score are left out, as
+nobody asked for them. Where no fact fits, `find` looks for lines and messages that hold the message's words.
 """
 
 from __future__ import annotations
@@ -86,7 +86,7 @@ _AREAS: Mapping[Asked, frozenset[Topic]] = {
 
 
 def ranked(read: Read, sheet: Sheet, *, least: float = LEAST) -> tuple[Fact, ...]:
-    """The facts that a message asks for, the likeliest first; none where nothing is likely."""
+    """The facts that a message asks for, likeliest first, at most 3, 6 or 20 by topic; none scores below `least`."""
     likely = _likely(read)
     shown = {(fact.id, fact.subject): (chance, -place) for chance, place, fact in reversed([*_shown(likely, sheet)])}
     weights = _weights(read, sheet)
@@ -115,7 +115,7 @@ def ranked(read: Read, sheet: Sheet, *, least: float = LEAST) -> tuple[Fact, ...
 
 
 def _likely(read: Read) -> dict[Asked, float]:
-    """The likely topics that show facts. What one thing costs is only asked where an entry of the brief is named."""
+    """The likelihood of each topic that shows facts. A question about one entry's cost counts only if it names one."""
     names_entry = any(one.kind == "entry" for one in read.named)
     found: dict[Asked, float] = {}
     for one in read.topics:
@@ -126,14 +126,14 @@ def _likely(read: Read) -> dict[Asked, float]:
 
 
 def _shown(likely: Mapping[Asked, float], sheet: Sheet) -> Iterator[tuple[float, int, Fact]]:
-    """The facts that the topics show, each with the topic's likelihood and its place, the least likely topic first."""
+    """The facts that the topics show, with the topic's likelihood and the fact's place, the likeliest topic first."""
     for topic, chance in sorted(likely.items(), key=lambda pair: -pair[1]):
         found = [fact for pattern in SHOWN[topic] for fact in matching(pattern, sheet)]
         yield from ((chance, place, fact) for place, fact in enumerate(found))
 
 
 def _weights(read: Read, sheet: Sheet) -> dict[str, float]:
-    """The weight of each word of the message: 1 if one fact has it, less if several have, half for a usual word."""
+    """The weights of the message's words that facts have: 1 if one fact does, less if several; half for usual words."""
     words = read.words - _ASKING.get(next(iter(_likely(read)), Asked.OTHER), frozenset())
     held = Counter(word for fact in sheet for word in words & stems_of(fact.text))
     size = math.log(len(sheet.facts) + 1) or 1.0
@@ -141,7 +141,7 @@ def _weights(read: Read, sheet: Sheet) -> dict[str, float]:
 
 
 def matching(pattern: str, sheet: Sheet) -> Sequence[Fact]:
-    """The facts of a sheet whose id a pattern names."""
+    """The facts whose id a pattern names: an id, or a beginning and `*`, after which a number limits how many."""
     stem, star, most = pattern.partition("*")
     if not star:
         return [fact for fact in sheet if fact.id == pattern]
@@ -149,7 +149,7 @@ def matching(pattern: str, sheet: Sheet) -> Sequence[Fact]:
 
 
 def find(text: str, facts: ProjectFacts, messages: Sequence[Written], more: Iterable[Fact] = ()) -> tuple[Fact, ...]:
-    """At most three document lines, customer's messages or facts of `more` that hold 60 % of the words of `text`."""
+    """Up to three document lines, customer's messages or facts of `more` that hold 60 % of the words, best first."""
     wanted = stems_of(text, _MOST_WORDS)
     if not wanted:
         return ()

@@ -1,7 +1,7 @@
-"""Reads what a message is about, and which things it names.
+"""Reads which topics a message is about, and which things it names.
 
-A linear model over hashed words and parts of words, learned by `python -m tools.reader`, finds the topics. What is read
-here chooses which records to show; it decides no deed and answers nothing.
+A linear model over hashed words and parts of words, learned by `python -m tools.reader`, finds the topics. These
+choose which records an answer shows; nothing here decides a deed or answers.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ _PARTS = (3, 4, 5)  # lengths of the parts of words
 
 
 class Asked(StrEnum):
-    """What a message is about."""
+    """A topic that a message can be about."""
 
     STATUS = "status"
     NEEDS = "needs"
@@ -90,12 +90,12 @@ class Read:
     """What was read from a message.
 
     Attributes:
-        topics: at most three, the likeliest first; none of them where nothing is likely.
+        topics: at most three, the likeliest first; empty if none is likely enough.
         is_sure: whether the first topic can be relied on.
         is_question: whether the message asks something.
         named: the things that it names, best first.
         words: those that may tell one record from another: not the commonest, none of a project's or document's name;
-            and the `rare` ones among them, which no learned message has.
+            and the `rare` ones among them, which are in no message that the model learned from.
     """
 
     topics: tuple[Likely, ...]
@@ -117,7 +117,7 @@ class Model:
 
 
 def read(message: str, names: Sequence[Thing] = ()) -> Read:
-    """The topics of a message and the things of `names` that it names.
+    """The topics of a message, and the things of `names` that it names.
 
     Args:
         message: of any length; the middle of one longer than 2,000 characters is not read.
@@ -142,7 +142,7 @@ def read(message: str, names: Sequence[Thing] = ()) -> Read:
 
 
 def likelihoods(text: str) -> list[Likely]:
-    """Every topic with its likelihood, the likeliest first; none of a text without words."""
+    """Every topic with its likelihood, the likeliest first; [] for a text without words."""
     buckets = features(text)
     if not buckets:
         return []
@@ -161,7 +161,7 @@ def likelihoods(text: str) -> list[Likely]:
 
 
 def features(text: str) -> list[int]:
-    """The buckets of what is in a text: words, their neighbours and their parts."""
+    """The numbers, below 8192, to which the words, neighbouring words and parts of words in a text are hashed."""
     words = _words(text)
     return sorted({zlib.crc32(feature.encode()) % BUCKETS for feature in _features(words)}) if words else []
 
@@ -177,7 +177,7 @@ def _features(words: list[str]) -> Iterator[str]:
 
 
 def _words(text: str) -> list[str]:
-    """The words of a text, where one digit stands for any number, and one word for any word of another script."""
+    """The words of a text in lower case; "0" stands for any number, and one sign for any word of another script."""
     plain = unicodedata.normalize("NFKC", MARKS.sub(MARKED, text)).casefold()
     plain = plain.replace("'", "").replace("’", "")
     words: list[str] = _TOKENS.findall(_DIGITS.sub("0", plain))
@@ -202,7 +202,7 @@ def model() -> Model:
 
 
 def loaded(content: bytes) -> Model:
-    """The model in a file: a line of JSON, then a byte for each weight."""
+    """The model in the bytes of a file: a line of JSON, then a byte for each weight."""
     head, _, weights = content.partition(b"\n")
     fields = json.loads(head)
     ranks = {word: rank for rank, word in enumerate(fields["common"].split())}

@@ -1,4 +1,4 @@
-"""The facts on record of a project beside money and days: what waits, documents, decisions, access, work, notes."""
+"""The facts of a project other than money and dates: what waits, documents, decisions, access, work, team, notes."""
 
 from __future__ import annotations
 
@@ -45,13 +45,13 @@ NOTHING_WAITS = "needs.nothing"
 
 
 def whole_sheet(facts: ProjectFacts) -> Sheet:
-    """Everything on record of a project."""
+    """A sheet of all facts of a project: money, dates and progress first, then the other records."""
     return Sheet((*project_facts.sheet_of(facts), *sheet_of(_Writer(facts).everything())))
 
 
 @frozen
 class _Writer:
-    """Words the facts of one project."""
+    """Puts the facts of one project into sentences."""
 
     facts: ProjectFacts
 
@@ -68,7 +68,7 @@ class _Writer:
         yield from self._notes()
 
     def _needs(self) -> Iterator[Fact]:
-        """Facts of what waits for the customer, the oldest first."""
+        """The facts about what waits for the customer, oldest first, or that nothing does or the project is on hold."""
         found: list[tuple[datetime, str, str, Role]] = []
         documents = {one.id: one.deliverable_id for one in self.facts.approvals}
         for approval in project_facts.pending_approvals(self.facts):
@@ -158,7 +158,7 @@ class _Writer:
 
     @staticmethod
     def _states(documents: Sequence[Deliverable]) -> Iterator[str]:
-        """The number of documents in each state, with their titles except for those that nobody has begun."""
+        """For each state, the number of documents in it and their titles (no titles for those not begun)."""
         states = [one.state for one in documents]
         for state in dict.fromkeys(states):
             own = [one.title for one in documents if one.state is state]
@@ -210,7 +210,7 @@ class _Writer:
             )  # fmt: skip
 
     def _decisions(self) -> Iterator[Fact]:
-        """Facts of the decisions, the newest first."""
+        """The facts about decisions, the newest first."""
         decided = {one.id: one.deliverable_id for one in self.facts.approvals}
         for one in reversed(self.facts.decisions):
             text, about = f"{day_of(one.at)}: {one.text.rstrip('.')}.", decided.get(one.source, one.source)

@@ -1,4 +1,4 @@
-"""The facts on record of money, dates and progress: of a project, with each must-have's cost, and of an account."""
+"""The facts about money, dates and progress: of a project, with the cost of its must-haves, and of an account."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from domain.projects.states import ProjectStatus
 
 @frozen
 class Total:
-    """The sums of the running projects of one currency, in whole units."""
+    """The sums over the running projects that have one currency, in whole units of it."""
 
     currency: str
     projects: int
@@ -31,7 +31,7 @@ class Total:
 
 
 def totals(projects: Iterable[Project]) -> list[Total]:
-    """A total for each currency, of estimated projects that are under way or on hold; sums never mix currencies."""
+    """A total for each currency, over estimated projects that are under way or on hold."""
     known = [(project, figures.budget(project)) for project in projects if project.is_running and project.plan]
     found = []
     for currency in dict.fromkeys(project.currency for project, _ in known):
@@ -42,12 +42,12 @@ def totals(projects: Iterable[Project]) -> list[Total]:
 
 
 def account_sheet(account_id: str, projects: Sequence[Project], now: datetime) -> Sheet:
-    """The facts of all projects together at `now`: their sums, and the next day on which one is expected."""
+    """The facts about all projects of an account at `now`: the totals, and the project expected to be done first."""
     return sheet_of(_of_account(account_id, projects, now))
 
 
 def project_sheet(plan: Plan, now: datetime) -> Sheet:
-    """Everything on record of the project's money, dates, progress and must-haves at `now`."""
+    """The facts about a project's money, dates, progress and must-haves at `now`."""
     if plan.project.archived:
         return state_sheet(plan.project, now)
     plan = Plan(with_totals(plan), plan.brief)
@@ -56,7 +56,7 @@ def project_sheet(plan: Plan, now: datetime) -> Sheet:
 
 
 def state_sheet(project: Project, now: datetime) -> Sheet:
-    """The facts of a project's own row, for lists of projects, whose briefs are not read."""
+    """The facts from a project's own row: progress, dates, money. For lists, which do not read briefs."""
     return sheet_of(_row(project, now))
 
 
@@ -77,12 +77,12 @@ def _of_account(account_id: str, projects: Sequence[Project], now: datetime) -> 
 
 
 def _told(project: Project, topic: Topic, now: datetime) -> partial[Fact]:
-    """Makes facts of a topic that rest on the project's own row."""
+    """A function that makes facts of this topic which rest on the project's own row."""
     return partial(Fact, topic=topic, subject=project.id, record=project.id, as_of=now)
 
 
 def _row(project: Project, now: datetime) -> Iterator[Fact]:
-    """Facts of how far the project is, by when it is done, and what it costs."""
+    """The facts of how far the project is, by when it is expected to be done, and what it costs."""
     progress, dated = _told(project, Topic.PROGRESS, now), _told(project, Topic.DATES, now)
     today = now.date()
     yield progress("progress.state", text=wording.state(project), path="status", value=project.status.value)

@@ -1,6 +1,6 @@
-"""What the feed tells of the log: what an account's owner should hear of at once, wherever they are.
+"""The events that tell an account's owner of an entry in the security log at once.
 
-Sessions and webhooks get these events. No key reads them, whatever its scopes: who has stolen a key must not be able to
+Sessions and webhooks get these events. No key reads them, whatever its scopes: a thief of a key must not be able to
 watch how its owner reacts. A key's creation, rotation and end have events of their own (`domain.keys.announcing`).
 """
 
@@ -23,9 +23,9 @@ _TOLD = {
 
 
 def told(entry: Chained) -> Event | None:
-    """The event that tells of an entry; None where nobody needs to hear of it.
+    """The event that tells of an entry; None for an entry of which nobody needs to hear at once.
 
-    It says what was done and from which address. What the client calls itself is left out: anybody can write it.
+    It says what was done and from which address. It leaves out what the client calls itself, which anybody can write.
     """
     if entry.type not in _TOLD or entry.outcome != "done":
         return None

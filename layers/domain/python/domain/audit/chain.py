@@ -1,6 +1,6 @@
-"""The log's chain of hashes: an entry that is altered, removed or moved shows to whoever kept a later hash.
+"""The log's chain of hashes: whoever kept a later hash sees when an entry is altered, removed or moved.
 
-A stranger recomputes it by what docs/security-log.md says; `verify/atrium_verify/security_log.py` does.
+Strangers can recompute it as docs/security-log.md says; `verify/atrium_verify/security_log.py` does so.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ _DAY = timedelta(days=1)
 
 
 def covered(entry: Chained) -> dict[str, Any]:
-    """The fields of an entry that its hash covers."""
+    """The fields of an entry that its hash covers: all but the hash itself and those that are None."""
     return entry.model_dump(mode="json", exclude_none=True, exclude={"hash"})
 
 
@@ -31,12 +31,12 @@ def signed(account_id: str, sequence: int, entry_hash: str, at: datetime) -> byt
 
 
 def beginning(account_id: str) -> Head:
-    """The head of a log without entries."""
+    """The head of an account's log before the first entry."""
     return Head(account_id=account_id, sequence=0, hash=GENESIS)
 
 
 def chained(head: Head, entries: Iterable[Entry]) -> tuple[Head, list[Chained]]:
-    """The log's new head, and the entries in their places after `head`."""
+    """The log's new head, and these entries with numbers and hashes that follow `head`."""
     placed: list[Chained] = []
     sequence, last = head.sequence, head.hash
     for entry in entries:
@@ -50,10 +50,10 @@ def chained(head: Head, entries: Iterable[Entry]) -> tuple[Head, list[Chained]]:
 
 
 def bounded(head: Head, noted: Iterable[Entry], now: datetime) -> tuple[Head, list[Entry]]:
-    """The head that counts the failed sign-ins, and those of the noted entries that are kept.
+    """The head with its count of failed sign-ins, and those of the noted entries that the log keeps.
 
-    Whoever floods an account with wrong passwords would fill its log. So of each hour's failed sign-ins the first 60
-    get an entry each, and the others one together, once the hour is over.
+    A flood of wrong passwords would fill an account's log. So of each hour's failed sign-ins the first 60 get an entry
+    each, and the others one together, once the hour is over.
     """
     tries = head.tries
     kept: list[Entry] = []
@@ -77,7 +77,7 @@ def bounded(head: Head, noted: Iterable[Entry], now: datetime) -> tuple[Head, li
 def due_at(head: Head) -> datetime | None:
     """When the log must be looked at even if nothing is noted, to tell of withheld tries or to prune; None: never.
 
-    It is pruned a day late, so that a busy account is pruned once a day and not at every entry.
+    We prune entries a day late, so that a busy account is pruned once a day and not at every entry.
     """
     telling = [head.tries.hour + _HOUR] if head.tries and head.tries.withheld else []
     pruning = [head.oldest_at + KEPT + _DAY] if head.oldest_at else []

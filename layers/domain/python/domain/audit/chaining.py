@@ -1,7 +1,7 @@
-"""Chaining: noted entries get their places in the account's log, and old ones leave it behind a signed checkpoint.
+"""Chaining: gives noted entries their places in the account's log, and prunes old ones behind a signed checkpoint.
 
 Both are one transaction on condition of the log's head, as events are filed (`domain.events.filing`). So an entry is
-chained once, whatever dies or comes twice, and what the feed tells of it is recorded with it.
+chained once, whatever dies or comes twice, and its event in the feed is recorded with it.
 """
 
 from __future__ import annotations
@@ -35,9 +35,9 @@ class ChainingService:
     now: Callable[[], datetime]
 
     def chain_all(self, account_id: str) -> int:
-        """Chain everything that was noted in an account, in the order of its ids; prune what is too old.
+        """Chain all entries that were noted in an account, in the order of their ids; prune those of over 400 days.
 
-        Returns how many entries were noted.
+        Returns how many entries were noted. Raises `Unavailable` when KMS cannot sign.
         """
         noted = 0
         while found := settle(lambda: self._chain_some(account_id)):
@@ -58,7 +58,7 @@ class ChainingService:
         return len(noted)
 
     def _prune_some(self, account_id: str) -> bool:
-        """Whether there may be more to prune. Raises `ChangedMeanwhile`."""
+        """Prune up to 90 entries if pruning is due; returns whether there may be more. Raises `ChangedMeanwhile`."""
         now = self.now()
         seen = self.store.find_head(account_id)
         due = chain.due_at(seen) if seen else None

@@ -1,4 +1,4 @@
-"""Noting what was done: an entry is written in the transaction of the deed, so neither is stored without the other."""
+"""Noting entries of the security log: each is written in the transaction of the deed, so neither is stored alone."""
 
 from __future__ import annotations
 
@@ -50,21 +50,21 @@ def noting(
 def noting_by(
     kind: EntryType, account_id: str, at: datetime, by: By, *, subject: str = "", outcome: Outcome = "done"
 ) -> Write:
-    """`noting`, with the actor and the origin of `by`."""
+    """`noting`, with the actor and the origin that `by` holds."""
     origin = Origin(by.address, by.device, by.request_id)
     return noting(kind, account_id, at, by.actor, origin, subject=subject, outcome=outcome)
 
 
 def by_caller(caller: Caller, origin: Origin) -> By:
-    """Who sends a request, and from where."""
+    """The caller of a request, with its origin."""
     return by_actor(actor_of(caller), origin)
 
 
 def by_actor(actor: Actor, origin: Origin) -> By:
-    """Somebody, and where they do it from."""
+    """An actor, with the origin of what they do."""
     return By(actor=actor, address=origin.address, device=origin.device, request_id=origin.request_id)
 
 
 def actor_of(caller: Caller) -> Actor:
-    """The actor of a request. Its name is looked up when the log is shown."""
+    """The actor of a request, without a name: that is looked up when the log is shown."""
     return Actor(kind="user" if caller.kind == "session" else caller.kind, id=caller.principal_id)

@@ -1,4 +1,4 @@
-"""The security log as people see it and take it away."""
+"""The security log as people see and export it."""
 
 from pydantic import Field
 

@@ -1,4 +1,4 @@
-"""Reading an account's security log: pages, its head, and all of it for an export."""
+"""Reads an account's security log: pages, the head, and all of it for an export."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class ReadingService:
     def list_entries(
         self, account_id: str, *, limit: int, before: int | None, kind: EntryType | None, names_of: NamesOf
     ) -> EntryList:
-        """A page of entries, newest first.
+        """A page of entries below number `before` (None: the newest), newest first.
 
         With a `kind` it looks at a thousand entries at most; the page may then have few entries, and still more follow.
         """
@@ -56,7 +56,7 @@ class ReadingService:
         )
 
     def head(self, account_id: str) -> LogHead:
-        """Where the log ends, and the checkpoint after which it begins."""
+        """Where the log ends, and the checkpoint after which it begins. Raises `Unavailable` when KMS is down."""
         head = self.store.find_head(account_id) or chain.beginning(account_id)
         return LogHead(
             account_id=account_id,
@@ -67,7 +67,7 @@ class ReadingService:
         )
 
     def export(self, account_id: str) -> LogExport:
-        """All of the log. What is chained meanwhile is left out."""
+        """The whole log, oldest entry first. Entries that are chained meanwhile are left out."""
         head = self.store.find_head(account_id) or chain.beginning(account_id)
         checkpoint = self.store.find_checkpoint(account_id)
         entries: list[Chained] = []

@@ -1,4 +1,4 @@
-"""An entry of the security log, as it is noted, chained and shown."""
+"""An entry of the security log, as it is noted and as it is chained, and the log's head and checkpoint."""
 
 from enum import StrEnum
 from typing import Literal
@@ -10,7 +10,7 @@ Outcome = Literal["done", "refused"]
 
 
 class EntryType(StrEnum):
-    """What an entry tells of."""
+    """What an entry says was done."""
 
     SIGN_IN = "sign_in"
     SIGN_IN_FAILED = "sign_in_failed"
@@ -40,7 +40,7 @@ class EntryType(StrEnum):
 
 
 class Actor(Model):
-    """Who did it.
+    """Who did something.
 
     `id` is a user's, key's or connection's; `name` is what people know them by, such as an address or a key's name.
     """
@@ -51,7 +51,7 @@ class Actor(Model):
 
 
 class By(Model):
-    """Who does something, and from where: an entry's actor and origin. Rows of work that is done later keep it."""
+    """The actor of a deed and where they did it from. Rows of work that is done later keep it for the entry."""
 
     actor: Actor
     address: str = ""
@@ -90,7 +90,7 @@ class Entry(Model):
 
 
 class Chained(Entry):
-    """An entry in its place. Its fields but for `hash`, without those that are null, are what `hash` covers.
+    """An entry in its place. `hash` covers all other fields that are not None, and the hash before.
 
     Attributes:
         sequence: its place in the account's log, from 1, without gaps.
@@ -110,7 +110,7 @@ class Tries(Model):
 
 
 class Head(Model):
-    """Where an account's log ends.
+    """The end of an account's log.
 
     Attributes:
         sequence, hash: of the last entry; 0 and `chain.GENESIS` before the first.
@@ -128,7 +128,7 @@ class Head(Model):
 
 
 class Checkpoint(Model):
-    """What pruning leaves: the last entry that is gone. `signature` is KMS's, in base64, of what `signed` returns."""
+    """The last entry that was pruned. `signature` is by KMS, in base64, over the bytes that `chain.signed` returns."""
 
     account_id: str
     sequence: int

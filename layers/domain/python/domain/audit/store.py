@@ -1,7 +1,7 @@
 """The security log in the events table: pk = NEW#account, sk = ENTRY#id until an entry is chained.
 
-Then pk = AUDIT#account, sk = ENTRY#number; HEAD says where the log ends, CHECKPOINT how far it was pruned. IAM lets the
-worker that files alone write there, and nobody update a row.
+Then pk = AUDIT#account, sk = ENTRY#number; HEAD says where the log ends, CHECKPOINT how far it was pruned. IAM lets
+only the worker that files write there, and nobody update a row.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ from domain.work import outbox
 
 @service
 class AuditStore:
-    """Access to the log."""
+    """The access patterns of the security log."""
 
     table: Table
 
     def noting(self, entry: Entry) -> Write:
-        """The write of a new entry, for the transaction of what was done. It waits in the outbox to be chained."""
+        """The write of a new entry with an outbox mark, for the transaction of what was done."""
         fields = entry.model_dump(mode="json", exclude_none=True)
         return self.table.putting({**_new_key(entry), **fields, **outbox.mark(entry.account_id, entry.at)})
 
@@ -46,7 +46,7 @@ class AuditStore:
         return Checkpoint.model_validate(_fields(row)) if row else None
 
     def list_oldest(self, account_id: str, *, after: int, limit: int) -> list[Chained]:
-        """Query pk=AUDIT#account, sk from ENTRY#after on: entries in their order."""
+        """Query pk=AUDIT#account, sk from ENTRY#after on: the first `limit` entries after that number, in order."""
         bounds = {"low": _entry_key(after + 1), "high": "ENTRY#~"}
         rows, _ = self.table.query_up_to(
             "pk = :pk AND sk BETWEEN :low AND :high", {"pk": _pk(account_id), **bounds}, limit=limit
@@ -56,7 +56,7 @@ class AuditStore:
     def list_newest(
         self, account_id: str, *, before: int, limit: int, kind: EntryType | None
     ) -> tuple[list[Chained], int | None]:
-        """Query pk=AUDIT#account, sk below ENTRY#before, backwards, filtered: of `limit` entries those of a type.
+        """Query pk=AUDIT#account, sk below ENTRY#before, backwards: of `limit` entries those of this kind (None: all).
 
         The second value is the number to go on before; None when these were the last.
         """
@@ -73,7 +73,7 @@ class AuditStore:
     def chain(
         self, seen: Head, head: Head, gone: Iterable[Entry], placed: Sequence[Chained], also: Iterable[Write]
     ) -> None:
-        """Transaction: move the head on, put entries in their places, take them out of what is new; and `also`.
+        """Transaction: move the head, put entries in their places, delete them from the new ones, write `also`.
 
         Raises `ChangedMeanwhile` when another worker was faster.
         """
@@ -82,7 +82,7 @@ class AuditStore:
         self._commit([*moving, *(self.table.putting_new(row) for row in rows), *also])
 
     def prune(self, seen: Head, head: Head, checkpoint: Checkpoint | None, gone: Sequence[Chained]) -> None:
-        """Transaction: delete the oldest entries and leave a checkpoint. Raises `ChangedMeanwhile`."""
+        """Transaction: move the head, delete the oldest entries, put a checkpoint. Raises `ChangedMeanwhile`."""
         deleting = [self.table.deleting(_key(seen.account_id, _entry_key(one.sequence))) for one in gone]
         leaving = []
         if checkpoint is not None:

@@ -1,1 +1,1 @@
-"""Finds the caller behind a request's headers. Imports no pydantic, because the authorizer must start fast."""
+"""Finds the caller behind a request's headers. It imports no pydantic, because the authorizer must start fast."""

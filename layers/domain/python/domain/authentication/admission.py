@@ -1,4 +1,4 @@
-"""Lets a request in by one update of its credential's row, or finds out why the row refuses (ADR 30)."""
+"""Lets a request in by one update of the credential's row, or finds out why the row refuses (ADR 30)."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Recognise = Callable[[Item | None], Counted]
 
 @service
 class Admission:
-    """Counts requests on their credentials' rows, within their limits."""
+    """Counts requests on their credentials' rows, and refuses those beyond the limits."""
 
     store: CredentialStore
     rolls: RollService
@@ -35,13 +35,14 @@ class Admission:
 
         Args:
             presented: the credential.
-            recognise: told the row that refused, says what it counts for, or raises why the credential is not good.
+            recognise: takes the row that refused; returns what it counts for, or raises why the credential is not good.
             area: of the product, by which the request is counted.
             moment: now.
 
         Raises:
             OverLimit: the credential, or its account, has used up a window. Nothing was counted.
             Unavailable: DynamoDB fails, or too many requests change the row at once.
+            Exception: what `recognise` raises.
         """
         raised: Raise | None = None
         for _ in range(_ATTEMPTS):
@@ -64,7 +65,7 @@ class Admission:
         raise Unavailable
 
     def _make_way(self, counted: Counted, row: Item, moment: Moment) -> Raise | None:
-        """Make way after a good credential's row refused; gives what was leased. Raises `OverLimit`, `Unavailable`."""
+        """Begin the row's day, and lease requests if it needs them, else None. Raises `OverLimit`, `Unavailable`."""
         require_room(row, moment, self.limits)
         if row.get(DAY) != moment.day:
             self._open_day(counted, row, moment)

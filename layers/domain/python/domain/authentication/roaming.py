@@ -1,4 +1,4 @@
-"""A key's use from a new address: remembered on the key's row, and noted in the security log, in one transaction."""
+"""A key's use from a new IP address: one transaction adds it to the key's row and notes it in the security log."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ def remember(row: Item, origin: Origin, at: datetime) -> None:
     A failure is only logged: no request depends on this, and the next request from this address tries again.
 
     Args:
-        row: the key's row, as it stands; `used_from` has the addresses that it was used from.
-        origin: where the key is used from now; nothing happens when its address is unknown.
+        row: the key's row as read; `used_from` has the addresses that it was used from.
+        origin: where the key is used from now. Nothing happens without an address, or for a key with 20 of them.
         at: now.
     """
     known, address = row.get("used_from"), origin.address

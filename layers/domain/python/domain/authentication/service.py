@@ -55,7 +55,7 @@ class Use:
 
 @frozen
 class Admitted:
-    """A caller who was let in, and what is left of their limit, as the `RateLimit` header says it.
+    """A caller who was let in, and what is left of their limit (`rate`), as the `RateLimit` header says it.
 
     `nth` is how many requests their credential has made in this hour, this one included.
     """
@@ -69,8 +69,8 @@ class Admitted:
 class AuthenticationService:
     """Checks the API key of a request with an `Authorization` header, and the session of any other request.
 
-    `refusals` is how many refused keys a minute an address is told of; beyond that it is told to slow down. `lists` are
-    the lists of addresses that keys were limited to when they were last used here, by the public parts of the keys.
+    `refusals` is how many refused keys a minute one IP address may send; further ones get a 429. `lists` has, by the
+    public parts of keys, the address lists to which they were limited when they were last used in this process.
     """
 
     admission: Admission
@@ -117,7 +117,7 @@ class AuthenticationService:
         return Admitted(caller, *counted)
 
     def _by_token(self, text: str, use: Use) -> Admitted:
-        """Admit a program that was connected by signing in; its token is good at `/mcp` only."""
+        """Admit a program that was connected by signing in; its access token is good at `/mcp` only."""
         if use.resource != RESOURCE_PATH:
             raise Unauthenticated(_WRONG_PLACE)
         presented = secret.parse(text, tag=tokens.ACCESS)
@@ -136,8 +136,8 @@ class AuthenticationService:
     def _admit_key(self, presented: secret.KeySecret, use: Use) -> tuple[Item, Counts]:
         """The key's row, and what it has used. Raises `Elsewhere`, and what `_Key.recognise` and `Admission.admit` do.
 
-        A key's list of addresses is on its row, where the update cannot judge it. So the update is told which list we
-        have judged, and a row that has another one refuses: what comes from elsewhere takes nothing from the key.
+        A key's list of addresses is on its row, where the update cannot judge it. So the update names the list that we
+        judged, and a row with another list refuses: requests from other addresses take nothing from the key's limit.
         """
         now = self.now()
         judged = self.lists.get(presented.public_part)
@@ -155,7 +155,7 @@ class AuthenticationService:
         raise Unavailable
 
     def _remember(self, row: Item, origin: Origin) -> None:
-        """Note an address that a key was not used from before."""
+        """Remember an address from which the key was not used before."""
         # A rare case, and a slow import for the function that every request waits for.
         from domain.authentication import roaming  # noqa: PLC0415
 
@@ -183,12 +183,12 @@ class AuthenticationService:
         return row, (remaining(row, moment, self.admission.limits), row[of_hour(moment.now)])
 
     def _count_refusal(self, address: str) -> None:
-        """Raise `TooManyRequests` when the address has used up its refusals. Good keys are not asked for this."""
+        """Count a refused key of this address. Raises `TooManyRequests` when it has had too many this minute."""
         self.limiter.take(f"address#{address}#refused_key", most=self.refusals, within=_REFUSALS_WITHIN)
 
 
 class KeyEnded(Unauthenticated):
-    """The whole key was presented, and it was revoked or has expired. `counted` says whose it is."""
+    """The right key was presented, but it was revoked or has expired. `counted` says whose it is."""
 
     def __init__(self, message: str, *, code: str, counted: Counted) -> None:
         super().__init__(message, code=code)
@@ -204,7 +204,7 @@ class Elsewhere(AddressNotAllowed):
 
 
 def turned_away(refusal: DomainError) -> TurnedAway | None:
-    """Whom a refusal of `authenticate` concerns; None where nobody proved who they are."""
+    """The caller whom `authenticate` refused with this error; None if they did not prove who they are."""
     counted = refusal.counted if isinstance(refusal, KeyEnded | Elsewhere | OverLimit) else None
     if counted is None:
         return None
@@ -215,7 +215,7 @@ def turned_away(refusal: DomainError) -> TurnedAway | None:
 
 
 class _OtherList(Exception):
-    """The key may be used from the addresses of this list, which was not judged yet."""
+    """The key's row has another list of addresses than the one judged; `allowed` is that list."""
 
     def __init__(self, allowed: tuple[str, ...], counted: Counted) -> None:
         super().__init__("another list of addresses")
@@ -225,14 +225,14 @@ class _OtherList(Exception):
 
 @frozen
 class _Key:
-    """Says why a key's row refused a request. `judged` is the list that the request's address is in, if it has one."""
+    """Says why a key's row refused a request. `judged`: the list in which we found the address, None without one."""
 
     presented: secret.KeySecret
     now: datetime
     judged: tuple[str, ...] | None = None
 
     def recognise(self, row: Item | None) -> Counted:
-        """What the row counts for. Raises `_OtherList`, or `Unauthenticated`: `KeyEnded` if the secret is right."""
+        """What a good key's row counts for. Raises `_OtherList`, `Unauthenticated`, `KeyEnded` for the right secret."""
         if row is None or "secret_hash" not in row or not self.presented.matches(row["secret_hash"]):
             raise Unauthenticated(_NO_KEY)
         counted = Counted("keys", self.presented.public_part, row["account_id"], row["id"])
@@ -247,13 +247,13 @@ class _Key:
 
 @frozen
 class _Token:
-    """Says why the row of a connection refused a request with an access token."""
+    """Says why the row of a connection refused a request with this access token."""
 
     presented: secret.KeySecret
     now: datetime
 
     def recognise(self, row: Item | None) -> Counted:
-        """What the row counts for. Raises `Unauthenticated`, always in the same words."""
+        """What the row of a good token counts for. Raises `Unauthenticated`, always in the same words."""
         if row is None or "revoked_at" in row or not self._is_good(row):
             raise Unauthenticated(_BAD_TOKEN)
         return Counted("keys", row["pk"], row["account_id"], row["id"])
@@ -270,7 +270,7 @@ class _Session:
     now: datetime
 
     def recognise(self, row: Item | None) -> Counted:
-        """What the row counts for. Raises `Unauthenticated`."""
+        """What the row of a good session counts for. Raises `Unauthenticated` (SESSION_EXPIRED)."""
         if row is None or "ended" in row:
             raise Unauthenticated(_ENDED, code="SESSION_EXPIRED")
         if self.now >= min(from_iso(row["expires_at"]), from_iso(row["idle_expires_at"])):
@@ -279,7 +279,7 @@ class _Session:
 
 
 def _presented_key(presented: secret.KeySecret, now: datetime, judged: tuple[str, ...] | None) -> Presented:
-    """`last_used_at` is kept to the minute: it is in an index, which is written only when the value changes."""
+    """How a key is presented. `last_used_at` is kept to the minute, because each change costs a write to an index."""
     return Presented(
         table="keys",
         pk=presented.public_part,
@@ -318,7 +318,7 @@ def _presented_session(session_hash: str, now: datetime) -> Presented:
 
 @cache
 def limits() -> Limits:
-    """The limits of this deployment."""
+    """The limits of requests that this deployment's settings give."""
     return Limits(
         settings.key_requests_per_second, settings.key_requests_per_minute, settings.account_requests_per_minute
     )

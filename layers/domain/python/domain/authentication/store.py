@@ -1,4 +1,4 @@
-"""The authorizer's own store: one update of the credential's row per request. It reads, counts and limits at once."""
+"""The authorizer's own store: one update of the credential's row per request reads, counts and limits at once."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ class Presented:
     """A credential as a request presents it.
 
     Attributes:
-        table: where its row is.
+        table: the table of its row.
         pk: the row's key.
         condition: what the row must fulfil: that it is this credential's, and that the credential is good.
-        values: of the condition and of `kept`.
+        values: the values that `condition` and `kept` name.
         kept: what each use of the credential writes: attribute → name of its value.
     """
 
@@ -38,7 +38,7 @@ class Presented:
 
 @frozen
 class Raise:
-    """What was leased for a row that had `seen` requests allowed in this minute."""
+    """A lease for a row on which `seen` requests were allowed in this minute; None: only the standing ones."""
 
     lease: Lease
     seen: int | None
@@ -46,7 +46,7 @@ class Raise:
 
 @service
 class CredentialStore:
-    """The authorizer's access to keys and sessions."""
+    """The access patterns of the authorizer on the rows of keys and sessions."""
 
     keys: Table
     identity: Table
@@ -57,7 +57,6 @@ class CredentialStore:
         """UpdateItem: count one request, on condition that the credential is good and its windows have room.
 
         Returns the row, strongly consistent. With `raised`, the row may use from now on what was leased.
-
         Raises `ConditionFailed` with the row as it stands.
         """
         values: dict[str, Any] = {"one": 1, "day": moment.day, "per_second": limits.per_second, **presented.values}
@@ -81,7 +80,7 @@ class CredentialStore:
         return row
 
     def forget_windows(self, presented: Presented, windows: Sequence[str]) -> None:
-        """UpdateItem: remove what counted in windows that are over. A failure is only logged."""
+        """UpdateItem: remove the counters of windows that are over. A failure is only logged."""
         expression = "REMOVE " + ", ".join(f"#{name}" for name in windows)
         try:
             self._table(presented).update({"pk": presented.pk}, expression, {}, condition="attribute_exists(pk)")
@@ -94,7 +93,7 @@ class CredentialStore:
 
 @frozen
 class _Part:
-    """A part of the update."""
+    """Conditions, assignments and values that make up a part of the update."""
 
     conditions: tuple[str, ...] = ()
     sets: tuple[str, ...] = ()
@@ -102,7 +101,7 @@ class _Part:
 
 
 def _room(moment: Moment, limits: Limits, raised: Raise | None) -> _Part:
-    """The minute has room: for one of the standing requests, or within what is leased."""
+    """The part that requires room in the minute: among the standing requests, or within what is leased."""
     used, allowed = f"#{moment.minute}", f"#{moment.allowed}"
     if raised is not None and not raised.lease.reserved:
         top = (raised.seen or limits.standing) + raised.lease.requests
@@ -113,7 +112,7 @@ def _room(moment: Moment, limits: Limits, raised: Raise | None) -> _Part:
 
 
 def _raising(moment: Moment, limits: Limits, raised: Raise | None) -> _Part:
-    """The row's standing requests are reserved, or become so; or its lease grows, if no other request was faster."""
+    """The part that requires the reservation of standing requests, makes it, or raises the lease if it is as seen."""
     slot, allowed = f"#{SLOT}", f"#{moment.allowed}"
     values: dict[str, Any] = {"slot": limits.slot(moment)}
     if raised is None:

@@ -35,7 +35,7 @@ class OverLimit(TooManyRequests):
 
     @property
     def header(self) -> str:
-        """The `RateLimit` header: nothing is left of this policy."""
+        """The `RateLimit` header of the refusal, which says that nothing is left of this policy."""
         return f'"{self.policy}";r=0;t={self.retry_after_seconds}'
 
 
@@ -49,16 +49,16 @@ class Limits:
 
     @property
     def standing(self) -> int:
-        """How many requests of every minute a row in use reserves: 10 of 600."""
+        """How many requests of every minute a row in use reserves: a sixtieth of `per_minute`, 1 or more."""
         return max(1, self.per_minute // _STANDING_PARTS)
 
     def slot(self, moment: Moment) -> str:
-        """The ten minutes for which a row reserves, and under which limits: under others it reserves anew."""
+        """A name for the ten minutes for which a row reserves, under these limits; under others it reserves anew."""
         return f"{moment.number // SLOT_MINUTES} {self.standing} {self.account_per_minute}"
 
     @property
     def block(self) -> int:
-        """How many more requests a row leases at once: 50 of 600."""
+        """How many more requests a row leases at once: a twelfth of `per_minute`, 1 or more."""
         return max(1, self.per_minute // _BLOCK_PARTS)
 
     @property
@@ -71,43 +71,43 @@ class Limits:
 
 @frozen
 class Moment:
-    """An instant, and the windows that it lies in."""
+    """An instant, and the names of the windows (second, minute, day) in which it lies."""
 
     now: datetime
 
     @property
     def epoch(self) -> int:
-        """Seconds since 1970."""
+        """The whole seconds since 1970."""
         return int(self.now.timestamp())
 
     @property
     def number(self) -> int:
-        """The minute, counted from 1970."""
+        """The number of the minute, counted from 1970."""
         return self.epoch // _MINUTE_SECONDS
 
     @property
     def day(self) -> str:
-        """The day, UTC."""
+        """The day in UTC, as 2027-01-31."""
         return self.now.date().isoformat()
 
     @property
     def second(self) -> str:
-        """The attribute that counts this second."""
+        """The name of the attribute that counts this second."""
         return f"s{self.epoch}"
 
     @property
     def minute(self) -> str:
-        """The attribute that counts this minute."""
+        """The name of the attribute that counts this minute."""
         return f"m{self.number}"
 
     @property
     def allowed(self) -> str:
-        """The attribute that says how many requests are leased for this minute, if more than the standing ones."""
+        """The name of the attribute that says how many requests the row may make in this minute, if it leased any."""
         return f"a{self.number}"
 
     @property
     def before(self) -> tuple[str, ...]:
-        """The attributes of the windows just before this one."""
+        """The names of the attributes of the three seconds and the minute before."""
         seconds = (f"s{self.epoch - back}" for back in (1, 2, 3))
         return (*seconds, f"m{self.number - 1}", f"a{self.number - 1}")
 
@@ -124,7 +124,7 @@ class Moment:
 
 
 def stale(row: Mapping[str, Any], moment: Moment) -> list[str]:
-    """The attributes of windows that are over."""
+    """The names of a row's attributes for windows that are over."""
     current = {moment.second, moment.minute, moment.allowed}
     return [name for name in row if _WINDOW.fullmatch(name) and name not in current]
 

@@ -1,4 +1,4 @@
-"""The authorization endpoint: checks who asks and where the answer would go, and stores the request for consent."""
+"""The authorization endpoint: checks the client and where the answer would go, and stores the request for consent."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ Query = Mapping[str, Sequence[str]]
 
 @frozen
 class Authorizing:
-    """Takes requests to connect."""
+    """Checks and stores requests of clients to connect. `issuer` is the product's own origin."""
 
     issuer: str
     store: ClientStore
@@ -41,7 +41,7 @@ class Authorizing:
     new_secret: Callable[[int], str]
 
     def begin(self, query: Query, address: str) -> str:
-        """The address of the page that asks for consent.
+        """The address of the page that asks for consent; `address` is the browser's IP address.
 
         Raises: `NoSafeRedirect`, with a way back to the client when client and redirect URI are good.
         """
@@ -112,12 +112,12 @@ def answer_to(redirect_uri: str, parameters: Mapping[str, str], *, state: str | 
 
 
 def scopes_asked(asked: str) -> list[str]:
-    """The scopes that we know among those asked for; all of ours when that is none."""
+    """The scopes that we know among those asked for (separated by spaces); all of ours when we know none."""
     return [scope for scope in SCOPES if scope in asked.split()] or list(SCOPES)
 
 
 def require_resource(wanted: Sequence[str], issuer: str) -> None:
-    """Raise `OAuthError` when a client wants its token for something else than `/mcp` (RFC 8707)."""
+    """Raise `OAuthError` when a client wants its token for anything but `/mcp` (RFC 8707); `wanted` may be empty."""
     home = _place(issuer)
     ours = {home, (*home[:3], metadata.RESOURCE_PATH)}
     if any(_place(one) not in ours for one in wanted if one):
@@ -125,7 +125,7 @@ def require_resource(wanted: Sequence[str], issuer: str) -> None:
 
 
 def _place(address: str) -> tuple[str, str, int, str]:
-    """Scheme, host, port and path, each written in one way. The query is left out: it chooses what `/mcp` shows."""
+    """Scheme, host, port and path, normalized for comparing. The query is left out: it chooses what `/mcp` shows."""
     try:
         parts = urlsplit(address)
         port = parts.port or (HTTPS_PORT if parts.scheme == "https" else 80)
@@ -137,9 +137,9 @@ def _place(address: str) -> tuple[str, str, int, str]:
 
 
 def _parameters(query: Query) -> dict[str, str]:
-    """All but `resource`, the only one that may be there twice; what is sent without a value counts as left out.
+    """The first value of every parameter but `resource`, which may come twice; an empty value counts as left out.
 
-    Raises: `OAuthError`, because two readers may choose different ones (RFC 6749, 3.1).
+    Raises: `OAuthError` for any other that comes twice: two readers may choose different ones (RFC 6749, 3.1).
     """
     if any(len(values) > 1 for name, values in query.items() if name != "resource"):
         raise OAuthError("invalid_request", "The link has a parameter twice. Start again in the application.")

@@ -26,7 +26,7 @@ class ClientStore:
     table: Table
 
     def put_new_client(self, client: Client) -> None:
-        """PutItem pk=CLIENT#id; it goes by itself at `expires_at`, unless it is kept."""
+        """PutItem pk=CLIENT#id. DynamoDB deletes the row after `expires_at`, which `keeping_client` moves."""
         self.table.put_new({"pk": f"CLIENT#{client.id}", **_stored(client)})
 
     def find_client(self, client_id: str, now: datetime) -> Client | None:
@@ -42,7 +42,7 @@ class ClientStore:
         return self.table.updating(key, expression, values, condition="attribute_exists(pk)")
 
     def find_document(self, url: str, now: datetime) -> Client | None:
-        """GetItem pk=DOCUMENT#hash: the client as its metadata document said, unless that is too long ago."""
+        """GetItem pk=DOCUMENT#hash: the client as its metadata document at `url` said; None once that has expired."""
         item = self.table.get({"pk": _document_key(url)})
         return _unexpired(Client.model_validate(item), now) if item else None
 
@@ -58,7 +58,7 @@ class ClientStore:
             raise ChangedMeanwhile from error
 
     def claim_request(self, request_id: str, session_hash: str, now: datetime) -> CodeRequest | DeviceRequest:
-        """UpdateItem pk=REQUEST#id: it is this session's from now on. Raises `NotFound`, for another session's too."""
+        """UpdateItem pk=REQUEST#id: bind a request to a session. Raises `NotFound`, if bound to another one, too."""
         try:
             item = self.table.update(
                 {"pk": f"REQUEST#{request_id}"},
@@ -90,7 +90,7 @@ class ClientStore:
             raise ChangedMeanwhile from error
 
     def taking_request(self, request: CodeRequest) -> Write:
-        """The write that ends a request; it fails when somebody has decided on it, or it is another session's."""
+        """The write that ends a request; it fails when somebody has decided on it or another session holds it."""
         values = {"session": request.session_hash}
         key = {"pk": f"REQUEST#{request.id}"}
         return self.table.deleting(key, values, condition="session_hash = :session")

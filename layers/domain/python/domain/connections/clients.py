@@ -1,4 +1,4 @@
-"""Who asks to connect: clients that registered (RFC 7591), and those that have a metadata document."""
+"""Clients, which ask to connect: those that registered (RFC 7591), and those that have a metadata document."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class Clients:
     """Registers and finds clients.
 
     Attributes:
-        store: of clients.
+        store: the clients and their requests.
         documents: reads metadata documents.
         limiter: counts registrations by address.
         now: the clock.
@@ -52,9 +52,9 @@ class Clients:
     choose: Callable[[str], str]
 
     def register(self, wanted: Mapping[str, Any], address: str) -> dict[str, Any]:
-        """A new client, as RFC 7591 tells it. Fields that we do not know are ignored, as the standard wants.
+        """Register a client; returns the answer of RFC 7591. Fields that we do not know are ignored, as it demands.
 
-        Raises `OAuthError`: `invalid_redirect_uri`, `invalid_client_metadata`, or too many from this address.
+        Raises `OAuthError`: `invalid_redirect_uri`, `invalid_client_metadata`, or too many from this IP address.
         """
         grants = _grants(wanted)
         by_redirect = CODE_GRANTS[0] in grants
@@ -81,9 +81,9 @@ class Clients:
         return _registered(client, made)
 
     def find(self, client_id: str, address: str) -> Client | None:
-        """The client, or None; its metadata document, if it has one, is read anew when our copy is an hour old.
+        """The client, or None. We read its metadata document, if it has one, anew when our copy is an hour old.
 
-        Raises `BadDocument`, and `OAuthError` when one address makes us fetch too many of them.
+        Raises `BadDocument`, and `OAuthError` when one IP address makes us fetch too many documents.
         """
         now = self.now()
         if not is_document(client_id):
@@ -98,7 +98,7 @@ class Clients:
         return known
 
     def prove(self, form: Mapping[str, str], authorization: str | None) -> str:
-        """The id of the client that asks for tokens, which has shown who it is. Raises `OAuthError`.
+        """The id of the client that asks for tokens, once the client has shown who it is. Raises `OAuthError`.
 
         A client with a metadata document has no secret; its tokens are bound to its id, and its codes to a verifier.
         """
@@ -110,7 +110,7 @@ class Clients:
         return self.prove_registered(form, authorization).id
 
     def prove_registered(self, form: Mapping[str, str], authorization: str | None) -> Client:
-        """The client, which has registered and shown who it is. Raises `OAuthError`."""
+        """The registered client, once its credentials in form or header prove who it is. Raises `OAuthError`."""
         client_id, given, method = _credentials(form, authorization)
         client = self.store.find_client(client_id, self.now()) if is_id("cli", client_id) else None
         if client is None or (client.secret_hash is None) != (method == "none"):
@@ -121,7 +121,7 @@ class Clients:
 
 
 def take(limits: Limiter, address: str, what: str, *, times: int = 1) -> None:
-    """Count one `what` from this address; raises `OAuthError` beyond `times` what our setting allows in an hour."""
+    """Count one `what` from this IP address; raises `OAuthError` beyond `times` the hourly number of our setting."""
     most = times * settings.connecting_per_address
     try:
         limits.take(f"address#{network_of(address)}#connect_{what}", most=most, within=HOUR)
@@ -136,7 +136,7 @@ def clients() -> Clients:
 
 
 def _credentials(form: Mapping[str, str], authorization: str | None) -> tuple[str, str, str]:
-    """The client's id, its secret or nothing, and by which method they came. Raises `OAuthError`."""
+    """The client's id, its secret (empty if none), and the method by which they came. Raises `OAuthError`."""
     if authorization is None:
         client_id, given = form.get("client_id", ""), form.get("client_secret")
         return client_id, given or "", "none" if given is None else "client_secret_post"
@@ -158,7 +158,7 @@ def _credentials(form: Mapping[str, str], authorization: str | None) -> tuple[st
 
 
 def _grants(wanted: Mapping[str, Any]) -> list[str]:
-    """The grants that a client gets of those it wants; the answer lists them (RFC 7591, 3.2.1)."""
+    """Those of the grants wanted that we give; the answer lists them (RFC 7591, 3.2.1). Raises `OAuthError` if none."""
     named = set(_texts(wanted, "grant_types", ["authorization_code"]))
     grants = [*(CODE_GRANTS if named & {*CODE_GRANTS} else ()), *(named & {DEVICE_GRANT})]
     if not grants:

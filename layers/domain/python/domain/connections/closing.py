@@ -1,4 +1,4 @@
-"""The connections of a closing account end for good: after a restoration, programs are connected anew."""
+"""Ends the connections of a closing account for good: if it is restored, its people connect their programs anew."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from domain.connections.store import ConnectionStore, connection_store
 
 @frozen
 class ClosingConnections:
-    """Ends an account's connections."""
+    """Ends the connections of an account that is being deleted."""
 
     store: ConnectionStore
 
@@ -24,7 +24,7 @@ class ClosingConnections:
         return [self.store.revoking(one, now) for one in found if not one.is_over_at(now)]
 
     def revoke_stragglers(self, account_id: str, now: datetime) -> None:
-        """End those that were made while the account was being closed."""
+        """End the connections that were made while the account was being closed."""
         for write in self.revoking(account_id, now):
             with suppress(TransactionFailed):
                 transact([write])

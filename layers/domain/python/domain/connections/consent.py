@@ -1,4 +1,4 @@
-"""Deciding on a request to connect, in the dashboard: only a signed-in person does, and each time anew."""
+"""Deciding on a request to connect, in the dashboard: only a signed-in person can, and decides on every request."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ class Consent:
     choose: Callable[[str], str]
 
     def describe(self, caller: Caller, request_id: str, origin: Origin) -> ConnectRequestView:
-        """A request; from now on it is this session's alone. Raises `NotFound`."""
+        """Show a request, and bind it to the caller's session. Raises `NotFound`; `Unauthenticated` without one."""
         return ConnectRequestView.of(self._claimed(caller, request_id), origin.address)
 
     def find(self, caller: Caller, user_code: str, origin: Origin) -> ConnectRequestView:
@@ -72,10 +72,10 @@ class Consent:
             ) from error
 
     def decide(self, caller: Caller, request_id: str, decision: DecideConnect, origin: Origin) -> ConnectDecided:
-        """Allow or deny, once.
+        """Allow or deny a request, once.
 
         Raises: `NotFound` (also for a request that was decided on), `StepUpRequired`, `TooManyConnections` and
-            `TooManyKeys` when allowing, `InvalidRequest` when nothing that was asked for is ticked.
+            `TooManyKeys` when allowing, `NothingAllowed` when no scope is both asked for and ticked.
         """
         return settle(lambda: self._decide(caller, self._claimed(caller, request_id), decision, origin))
 

@@ -51,7 +51,7 @@ Form = Mapping[str, str]
 
 @frozen
 class Devices:
-    """Takes requests of devices, decisions on them, and polls."""
+    """Takes requests of devices, people's decisions on them, and the polls for the answer."""
 
     store: ClientStore
     clients: Clients
@@ -100,7 +100,7 @@ class Devices:
             self.limiter.give_back(key)
 
     def allow(self, caller: Caller, request: DeviceRequest, scopes: list[str], origin: Origin) -> None:
-        """Let the device get a key. Raises `TooManyKeys`; `ChangedMeanwhile` when it polled just now."""
+        """Let the device get a key. Raises `TooManyKeys`; `ChangedMeanwhile` when the device polled just now."""
         self.keys.require_room(caller.account_id)
         now = self.now()
         post = self.mails.notice(caller.account_id, device_allowed(request, scopes, now, origin))
@@ -110,7 +110,7 @@ class Devices:
         self.mails.nudge(post)
 
     def deny(self, request: DeviceRequest) -> None:
-        """Let the device get no key. Raises `ChangedMeanwhile` when it polled just now."""
+        """Let the device get no key. Raises `ChangedMeanwhile` when the device polled just now."""
         self.store.change_device_request(request, {"decided_at": self.now()})
 
     def poll(self, form: Form, client_id: str, origin: Origin) -> dict[str, Any]:
@@ -119,7 +119,7 @@ class Devices:
         return settle(lambda: self._poll(form.get("device_code", ""), client_id, origin))
 
     def _put(self, client: Client, scope: str, origin: Origin) -> tuple[str, str]:
-        """A new request. Raises `ChangedMeanwhile` if another request has its user code: draw again."""
+        """Store a new request; returns user code and device code. Raises `ChangedMeanwhile` if the former is taken."""
         now = self.now()
         user_code = "".join(self.choose(_LETTERS) for _ in range(_CODE_LENGTH))
         request_id = mark_of(user_code)
@@ -183,7 +183,7 @@ class Devices:
         }
 
     def _end(self, request: DeviceRequest, now: datetime, origin: Origin, why: str) -> None:
-        """End a code that somebody else has read: its key is revoked, and it gives no other (RFC 6749, 4.1.2)."""
+        """End a code that somebody else has read: revoke its key, and give no other (RFC 6749, 4.1.2)."""
         if request.allowed is None or request.key_id is None:
             self.store.change_device_request(request, {"expires_at": now})
             return

@@ -1,6 +1,6 @@
 """Client ID metadata documents: a client whose id is the https address of a document that describes it.
 
-The document is fetched from whatever address a stranger names, so by the guard that webhooks have: https on port 443,
+We fetch the document from whatever address a stranger names, so under the guard that webhooks have: https on port 443,
 an address that is public after resolution, the connection pinned to it, no redirect, 5 KB, 3 seconds.
 """
 
@@ -50,7 +50,7 @@ class Documents:
     private: bool = False
 
     def read(self, url: str, now: datetime) -> Client:
-        """The client whose id is this address. Raises `BadDocument`."""
+        """Fetch the document at this address; returns the client that it describes. Raises `BadDocument`."""
         _require_form(url, private=self.private)
         try:
             found = json.loads(self.fetch(url).decode())
@@ -73,7 +73,7 @@ class Documents:
 
 
 def is_document(client_id: str) -> bool:
-    """Whether a client's id is an address; that of a fetched document is https, except on a local cloud."""
+    """Whether a client's id is the address of a metadata document; only a local cloud fetches it over plain http."""
     return client_id.startswith(("https://", "http://"))
 
 
@@ -88,7 +88,7 @@ def _require_form(url: str, *, private: bool) -> None:
 
 
 def _redirect_uris(found: dict[str, Any]) -> list[str]:
-    """The redirect URIs that we would send a browser to. A document is for many servers and may list others, too."""
+    """The redirect URIs that we would send a browser to; the document may list others, for other servers."""
     uris = found.get("redirect_uris")
     if not isinstance(uris, list) or not 0 < len(uris) <= MOST_REDIRECTS:
         raise BadDocument(f"its document needs 1 to {MOST_REDIRECTS} redirect_uris")

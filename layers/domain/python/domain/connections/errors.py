@@ -9,7 +9,7 @@ if TYPE_CHECKING:
 
 
 class OAuthError(Exception):
-    """A refusal that a client is told. `code` is for programs, `description` for those who write them.
+    """A refusal that the client is told. `code` is for programs, `description` for those who write them.
 
     `status` is the HTTP status of the answer; a redirect carries code and description instead.
     """
@@ -22,15 +22,15 @@ class OAuthError(Exception):
 
 
 class NoSafeRedirect(Exception):
-    """The browser is sent nowhere by itself: people get a page, which says why.
+    """We do not redirect the browser on an error: people get a page, which says why.
 
     Anybody may register a client, and then make it ask wrongly. An error that was answered by a redirect would turn our
     address into a link to any other (RFC 9700, 4.11.2).
 
     Attributes:
-        status: of the page.
+        status: the HTTP status of the page.
         client: who asked, where that is known.
-        back: where a person may go from the page, which tells the client the error; None where the address is unknown.
+        back: a link on the page that tells the client the error; None where the client's address is unknown.
     """
 
     def __init__(
@@ -43,7 +43,7 @@ class NoSafeRedirect(Exception):
 
 
 def invalid_grant(description: str = "This code or token is not valid any more.") -> OAuthError:
-    """The error for a bad code or token, in the same words for every reason: who tries codes learns nothing."""
+    """The error for a bad code or token, in the same words for every reason, so that guessing teaches nothing."""
     return OAuthError("invalid_grant", description)
 
 

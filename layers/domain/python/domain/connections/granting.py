@@ -1,4 +1,4 @@
-"""The token and revocation endpoints (RFC 6749 4.1.3 and 6, RFC 7009): codes and refresh tokens against new tokens.
+"""The token and revocation endpoints (RFC 6749 4.1.3 and 6, RFC 7009): give tokens for codes and refresh tokens.
 
 A device's code gets a key: see `devices`.
 """
@@ -39,7 +39,7 @@ Form = Mapping[str, str]
 
 @frozen
 class Granting:
-    """Gives out tokens, and ends connections by their tokens."""
+    """Gives out tokens, and ends the connection of a token that is handed in."""
 
     issuer: str
     store: ConnectionStore
@@ -50,7 +50,7 @@ class Granting:
     choose: Callable[[str], str]
 
     def token(self, form: Form, authorization: str | None, origin: Origin) -> dict[str, Any]:
-        """The token endpoint's answer. Raises `OAuthError`."""
+        """The token endpoint's answer to a code, a refresh token or a device code. Raises `OAuthError`."""
         client_id = self.clients.prove(form, authorization)
         match form.get("grant_type"):
             case "authorization_code":
@@ -126,7 +126,7 @@ class Granting:
         *,
         unused: Mapping[str, Any],
     ) -> dict[str, Any]:
-        """New tokens, stored on condition that the attributes `unused` are as they were read."""
+        """Store new tokens; returns the endpoint's answer. Raises `ChangedMeanwhile` unless `unused` is as read."""
         access = tokens.new_access_token(self.choose, connection.public_part)
         ends_at = min(now + tokens.ACCESS_LIVES, connection.ends_at)
         refresh_ends_at = min(now + tokens.REFRESH_LIVES, connection.ends_at)
@@ -151,7 +151,7 @@ class Granting:
         }
 
     def _is_of(self, connection: Connection, token: KeySecret) -> bool:
-        """Whether we gave this token out for this connection: a refresh token of any age, the last access tokens."""
+        """Whether we gave this token out for this connection: a refresh token of any age, or a recent access token."""
         if token.secret.startswith(tokens.REFRESH):
             known = connection.family_hash
             return known is not None and hmac.compare_digest(tokens.family_hash(token), known)
@@ -180,7 +180,7 @@ def granting(issuer: str) -> Granting:
 
 
 def _verifies(verifier: str, challenge: str) -> bool:
-    """PKCE, S256 (RFC 7636)."""
+    """Whether the verifier hashes to the challenge: PKCE, S256 (RFC 7636)."""
     if not _VERIFIER.fullmatch(verifier):
         return False
     digest = base64.urlsafe_b64encode(hashlib.sha256(verifier.encode()).digest()).rstrip(b"=").decode()
@@ -188,7 +188,7 @@ def _verifies(verifier: str, challenge: str) -> bool:
 
 
 def _require_no_more(scope: str | None, connection: Connection) -> None:
-    """A client may ask for what it has. We always give it all of that, and say so in the answer.
+    """Raise `OAuthError` if a client asks for a scope that it lacks. Asking for less changes nothing: it gets all.
 
     Scopes that we do not know are ignored, as they were when it asked to connect.
     """

@@ -1,4 +1,4 @@
-"""The documents of discovery: the resource, who authorizes for it, and what that server can do (RFC 8414, 9728)."""
+"""The documents of discovery: the resource, the server that authorizes for it, and its abilities (RFC 8414, 9728)."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ DEVICE_GRANT = "urn:ietf:params:oauth:grant-type:device_code"
 def issuer_of(public_url: str | None) -> str | None:
     """The issuer of tokens, which is the product's own origin; None where OAuth is off.
 
-    It comes from the operator's setting alone: a Host header is the caller's to choose. Plain http is for local use.
+    It comes from the operator's setting alone: a caller chooses the Host header. Plain http is for local use.
     """
     if not public_url:
         return None
@@ -61,10 +61,10 @@ def authorization_server(issuer: str) -> dict[str, Any]:
 
 
 def auth_method(wanted: Mapping[str, Any], ours: Sequence[str], *, otherwise: str) -> str | None:
-    """How a client will show who it is: the method that it prefers, or else the first of those it lists that is ours.
+    """The first method that we offer: the one that the client wants, or else one that it lists; None if there is none.
 
     `token_endpoint_auth_methods_supported` is a server's field by the standard. ChatGPT's document has it, too: it
-    prefers to sign (`private_key_jwt`), which we cannot verify, and does without where a server does not offer that.
+    prefers to sign (`private_key_jwt`), which we cannot verify, and uses another method where a server lacks that.
     """
     listed = wanted.get("token_endpoint_auth_methods_supported")
     methods = [wanted.get("token_endpoint_auth_method", otherwise), *(listed if isinstance(listed, list) else [])]

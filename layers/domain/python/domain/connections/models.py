@@ -1,4 +1,4 @@
-"""What is asked and shown of connections in the dashboard."""
+"""Requests and views of connections in the dashboard."""
 
 from datetime import datetime
 from typing import Annotated, Self
@@ -26,10 +26,10 @@ class AskedScope(View):
 class ConnectRequestView(View):
     """Who wants to be connected, and to what.
 
-    `domain` is that of the client's metadata document; null: nobody vouches for `name`. `redirect_host` is where the
+    `domain` is the host of the client's metadata document; null: nobody vouches for `name`. `redirect_host` is where a
     browser goes afterwards: a host, `this computer`, or the scheme of a program on it. It is null for a device, which
-    gets an API key; that asked from `address`. Where the browser has the same, `is_here` is true; null where one of the
-    two is IPv4 and the other IPv6, which one machine may have.
+    gets an API key and asked for that from `address`. `is_here`: whether the browser's address is near that one; null
+    where one of the two is IPv4 and the other IPv6, for one machine may have both.
     """
 
     id: str
@@ -77,7 +77,7 @@ class DecideConnect(RequestModel):
 
 
 class ConnectDecided(View):
-    """Where the browser goes now; null after a device's request, which learns by itself."""
+    """Where the browser goes now; null for a device, which asks for the decision by itself."""
 
     redirect_to: str | None
 

@@ -23,11 +23,11 @@ _LATIN_WITHIN = re.compile(r"LETTER (?:[A-Z]+ )*([A-Z])(?: WITH|$)")
 
 
 def harmless(name: str) -> str:
-    """One line of letters of one script, digits and a little punctuation, at most 60 characters.
+    """The name as one line of letters of one script, digits and a little punctuation, at most 60 characters.
 
-    What looks like an address of the web or of mail is taken out, and so is our own name; of a name that mixes scripts
-    only the Latin letters stay, because a letter of another one may look like them. A name that is written to look like
-    ours, or that holds what steers text instead of being read, is dropped altogether.
+    What looks like an address of the web or of mail is taken out, and so is our own name. Of a name that mixes scripts
+    only Latin letters stay: others may look like them. A name that is written to look like ours, or that has characters
+    which break lines or turn the writing direction, is replaced as a whole by `NAMELESS`, and so is an empty one.
     """
     if any(map(_steers, name.strip())):
         return NAMELESS
@@ -52,10 +52,10 @@ def _looks_like_ours(text: str) -> bool:
 
 
 def _skeleton(text: str) -> str:
-    """What a name looks like at a glance: letters alone, small, without accents, each as the Latin letter it resembles.
+    """What a name looks like at a glance: its letters as the Latin ones they resemble, small and without accents.
 
-    After the skeletons of Unicode's UTS 39, with what Unicode's names of characters say and a small table in place of
-    its list of thousands.
+    This follows the skeletons of Unicode's UTS 39, with Unicode's names of characters and a small table in place of the
+    list of thousands there.
     """
     found = []
     for char in unicodedata.normalize("NFKD", text):

@@ -1,4 +1,4 @@
-"""What is stored of connections: clients, requests to connect, and the connections themselves."""
+"""Records of connections: clients, requests to connect, and the connections themselves."""
 
 from datetime import datetime
 from typing import Any, Literal
@@ -17,11 +17,11 @@ class Client(Model):
     """A program that may ask to connect.
 
     Attributes:
-        id: `cli_…` of one that registered, the address of its metadata document of one that has such.
-        name: as it calls itself, made harmless.
-        domain: of the metadata document; None of a client that registered, whose name nobody vouches for.
-        redirect_uris: where its users' browsers may be sent; none of a client that only devices use.
-        grant_types: what it may ask for tokens with.
+        id: `cli_…` of a client that registered, or else the address of its metadata document.
+        name: what the client calls itself, made harmless.
+        domain: the host of the metadata document; None for a registered client, whose name nobody vouches for.
+        redirect_uris: where we may send its users' browsers; empty for a client that only devices use.
+        grant_types: the OAuth grants by which it may ask for tokens.
         auth_method: how it shows who it is when it asks for tokens.
     """
 
@@ -37,9 +37,9 @@ class Client(Model):
 
 
 class ConnectRequest(Model):
-    """A program's wish to be connected, until somebody decides on it.
+    """A program's request to be connected, until somebody decides on it.
 
-    `session_hash` is that of the first session that looked at it; it is nobody else's from then on.
+    `session_hash` names the first session that looked at the request; no other session may from then on.
     """
 
     id: str
@@ -53,7 +53,7 @@ class ConnectRequest(Model):
 
 
 class CodeRequest(ConnectRequest):
-    """One whose answer the browser brings to the program: a code, behind its redirect URI."""
+    """A request that is answered by a code, which the browser brings to the program's redirect URI."""
 
     redirect_uri: str
     state: str | None = None
@@ -69,17 +69,17 @@ class Allowed(Model):
 
 
 class DeviceRequest(ConnectRequest):
-    """One whose program polls for the answer, an API key, because no browser can be sent back to it (RFC 8628).
+    """A request whose program polls for the answer, an API key: no browser can be sent to it (RFC 8628).
 
     Attributes:
-        id: the mark of its user code.
-        code_hash: of its device code.
-        address: where the program asked from.
+        id: the hash of its user code, in hex.
+        code_hash: the hash of its device code.
+        address: the IP address that the program asked from.
         interval_seconds: how long it must wait between two polls.
         next_poll_at: a poll before that is too early.
         decided_at: when somebody allowed or denied it.
-        allowed: None when they denied it.
-        key_id: of the key that it got.
+        allowed: None until somebody allows it.
+        key_id: the id of the API key that it got.
         turn: how often polls and the decision changed the row; each change requires the number that it read.
     """
 
@@ -104,17 +104,17 @@ class RefreshToken(Model):
 
 
 class Connection(Model):
-    """What somebody allowed a program, and the hashes of what it was given for that; `public_part` is in its key.
+    """What somebody allowed a program, and the hashes of the code and tokens it got. `public_part` is in the row's key.
 
     Attributes:
         id: `con_` and the public part.
-        code_*: the code that its first tokens are got with, once.
-        family_hash: of what all its refresh tokens have in common.
+        code_*: the code that the program exchanges, once, for its first tokens.
+        family_hash: the hash of what all its refresh tokens have in common.
         refresh_tokens: those that may be used now, by their hashes: one, or a few after retries.
         used_refresh_tokens: the hashes of those that were used lately, and when each was used first.
         turn: how often tokens were given; each time requires the number that it read.
         access_token_<hash>: when that access token ends. The authorizer alone reads these.
-        ends_at: when it ends however often it is refreshed.
+        ends_at: when the connection ends, however often it is refreshed.
     """
 
     id: str
@@ -143,7 +143,7 @@ class Connection(Model):
     @model_validator(mode="before")
     @classmethod
     def _of_one_line(cls, row: Any) -> Any:
-        """Rows written before refresh tokens had lines of their own hold a list of hashes."""
+        """Read rows of earlier versions, which hold a list of hashes of refresh tokens."""
         if isinstance(row, dict) and "refresh_hashes" in row and "refresh_tokens" not in row:
             ends = {"expires_at": row["refresh_expires_at"]}
             row = {**row, "refresh_tokens": dict.fromkeys(row["refresh_hashes"], ends)}
@@ -151,7 +151,7 @@ class Connection(Model):
 
     @property
     def spoken(self) -> str:
-        """The connection as the security log names it."""
+        """How the security log names the connection: by name and id."""
         return f"{self.client_name} ({self.id})"
 
     def is_over_at(self, now: datetime) -> bool:

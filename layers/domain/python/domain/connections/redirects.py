@@ -1,4 +1,4 @@
-"""Where a browser may be sent with a code: which addresses a client may name, and when a request's is one of them."""
+"""Redirect URIs: which ones a client may name, and whether that of a request is one of them."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def problem_of(uri: str) -> str | None:
 
 
 def is_one_of(uri: str, registered: list[str]) -> bool:
-    """Whether a request's redirect URI is one of the client's: the same text, save the port on the user's own machine.
+    """Whether a request's redirect URI is one of the client's: the same text, but any port on the user's own machine.
 
     A program on somebody's own machine takes the port that is free at the moment (RFC 8252, 7.3).
     """

@@ -19,7 +19,7 @@ MOST_LINES = 8
 
 
 class UsedTwice(Exception):
-    """The token was used before, and not just now: one of those who used it is not the program."""
+    """The token was first used over 30 seconds ago, so one of those who used it is not the program."""
 
 
 @frozen
@@ -27,10 +27,10 @@ class Rotation:
     """What becomes of a connection's other tokens when new ones are given.
 
     Attributes:
-        others: the refresh tokens of other lines.
-        used: those used in the last 30 seconds, by their hashes.
-        kept: of this line, the access token that stays good while requests with it are under way.
-        ended: access tokens that end now.
+        others: the refresh tokens of other lines, by their hashes.
+        used: when those of the last 30 seconds were first used, by their hashes.
+        kept: the hash of this line's last access token, still good while requests with it are under way.
+        ended: the hashes of access tokens that end now.
     """
 
     others: Mapping[str, RefreshToken]

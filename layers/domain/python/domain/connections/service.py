@@ -1,4 +1,4 @@
-"""The connections of an account, for its people: which there are, and ending them."""
+"""The connections of an account, for its people: listing them and ending them."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from domain.connections.store import ConnectionStore, connection_store
 
 @service
 class ConnectionService:
-    """Lists and ends connections."""
+    """Lists and ends the connections of an account."""
 
     store: ConnectionStore
     now: Callable[[], datetime]
@@ -29,17 +29,17 @@ class ConnectionService:
         return ConnectionList(connections=[ConnectionView.of(one) for one in reversed(self._standing(account_id))])
 
     def names_of(self, account_id: str) -> Mapping[str, str]:
-        """The names of the account's programs by the ids of their connections, those that ended lately included."""
+        """The names of the account's programs by connection id, those of lately ended connections included."""
         return {one.id: one.client_name for one in self.store.list_connections(self.store.list_ids(account_id))}
 
     def revoke(self, caller: Caller, connection_id: str, origin: Origin) -> ConnectionRevoked:
-        """End a connection with its next request. A repetition gets the first answer again. Raises `NotFound`."""
+        """End a connection at once. A repetition gets the first answer again. Raises `NotFound`."""
         settle(lambda: self._revoke(self.store.get_connection(caller.account_id, connection_id), caller, origin))
         ended = self.store.get_connection(caller.account_id, connection_id)
         return ConnectionRevoked(id=connection_id, revoked_at=ended.revoked_at or self.now())
 
     def revoke_all(self, caller: Caller, origin: Origin) -> ConnectionsRevoked:
-        """End every connection; those that nobody has fetched tokens for yet, too."""
+        """End every connection, those that have not got tokens yet, too."""
         over = [one for one in self._all(caller.account_id) if not one.is_over_at(self.now())]
         revoked = [settle(partial(self._revoke, one, caller, origin)) for one in over]
         return ConnectionsRevoked(revoked=sum(revoked))

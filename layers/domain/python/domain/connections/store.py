@@ -1,4 +1,4 @@
-"""Connections lie in the keys table: pk = CONNECTION#public part, and of each account CONNECTIONS#account id.
+"""The store of connections, in the keys table: pk = CONNECTION#public part, and for an account CONNECTIONS#account id.
 
 The account's row has the ids of its connections, ended ones too: unlike an index it is consistent, so that a new
 connection can be revoked at once.
@@ -61,7 +61,7 @@ class ConnectionStore:
         return [Connection.model_validate(found[key]) for one in ids if (key := _key(one)["pk"]) in found]
 
     def find_connection(self, public_part: str) -> Connection | None:
-        """GetItem pk=CONNECTION#public part: of any account, for whoever holds one of its secrets."""
+        """GetItem pk=CONNECTION#public part, of any account. The caller must then check a secret."""
         item = self.keys.get({"pk": f"CONNECTION#{public_part}"})
         return Connection.model_validate(item) if item else None
 
@@ -73,7 +73,7 @@ class ConnectionStore:
         return found
 
     def replace_tokens(self, connection: Connection, changes: Mapping[str, Any], *, unused: Mapping[str, Any]) -> None:
-        """UpdateItem pk=CONNECTION#public part: `changes`, if the connection is open and `unused` holds.
+        """UpdateItem pk=CONNECTION#public part: `changes` (None removes), if it is open and `unused` is as read.
 
         Raises `ChangedMeanwhile`.
         """

@@ -1,4 +1,4 @@
-"""What the owner of an account hears of connections by mail."""
+"""The mails about connections to the owner of an account."""
 
 from __future__ import annotations
 

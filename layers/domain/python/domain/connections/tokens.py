@@ -31,12 +31,12 @@ _Choose = Callable[[str], str]
 
 
 def new_code(choose: _Choose) -> KeySecret:
-    """A code; its public part becomes the connection's."""
+    """A new code. Its public part becomes that of the connection."""
     return generate(choose, tag=CODE)
 
 
 def new_access_token(choose: _Choose, public_part: str) -> KeySecret:
-    """An access token of a connection."""
+    """A new access token of the connection with this public part."""
     return generate(choose, tag=ACCESS, begins=public_part)
 
 
@@ -55,12 +55,12 @@ def family_hash(token: KeySecret) -> str:
 
 
 def _family_of(token: KeySecret) -> str:
-    """The public part and the family's half of the secret."""
+    """The public part, and the first half of the secret, which all refresh tokens of a connection share."""
     return token.secret[len(TAG) : len(TAG) + PUBLIC_LENGTH + _FAMILY_LENGTH]
 
 
 def access_attribute(secret_hash: str) -> str:
-    """The attribute of a connection's row that says when this access token ends."""
+    """The name of the attribute, in a connection's row, that says when this access token ends."""
     return f"{ACCESS_ATTRIBUTE}{secret_hash}"
 
 

@@ -1,4 +1,4 @@
-"""Exports the figures of the dashboard's pages as JSON, or as CSV in which a spreadsheet finds no formula to run."""
+"""Exports projects, budgets, usage or messages as JSON, or as CSV in which a spreadsheet finds no formula to run."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ Row = Mapping[str, Any]
 
 @service
 class ExportService:
-    """Use cases of exports. A range includes its first and its last day; the default is the last 30 days."""
+    """Makes exported files. A range includes its first and its last day; the default is the last 30 days."""
 
     dashboard: DashboardService
     projects: ProjectService
@@ -95,7 +95,7 @@ class ExportService:
                 return self._messages(account_id, first, last)
 
     def _messages(self, account_id: str, first: date | None, last: date | None) -> Sequence[Row]:
-        """Messages of one project after the other; one row more than fits into a file when there are more."""
+        """The messages in the range, project by project; if there are too many for a file, at least one too many."""
         # The usage report checks the range and fills in its defaults.
         report = self.dashboard.report_usage(account_id, first, last, "none")
         rows: list[Row] = []
@@ -129,20 +129,20 @@ def export_service() -> ExportService:
 
 
 def csv_lines(rows: Iterable[Row]) -> Iterator[str]:
-    """Each row as CSV (RFC 4180). An apostrophe stands before all that may begin a formula."""
+    """Yield each row as a line of CSV (RFC 4180), with an apostrophe before all that may begin a formula."""
     for row in rows:
         yield _line(map(_cell, row.values()))
 
 
 def without_markup(row: Row) -> Row:
-    """The row with a message's bullets and tables as a spreadsheet's cell shows them best."""
+    """The row with the Markdown bullets and table rules of its message made plain, for a spreadsheet's cell."""
     if "content" not in row:
         return row
     return {**row, "content": _RULE.sub("", _BULLET.sub(r"\1• ", row["content"]))}
 
 
 def as_csv(names: Iterable[str], lines: Iterable[str]) -> str:
-    """A file of these lines under a header."""
+    """A CSV file of these lines below a header with these names, with a byte order mark for Excel."""
     return "".join((_BYTE_ORDER_MARK, _line(names), *lines))
 
 

@@ -1,4 +1,4 @@
-"""The dashboard's answers (interface 4.4 shows no shapes; these are ours)."""
+"""The views of the dashboard (interface 4.4 shows no shapes; these are ours)."""
 
 from datetime import date
 from typing import Annotated, Literal
@@ -85,7 +85,7 @@ class DashboardSummary(View):
 
 
 class Measures(View):
-    """The counters."""
+    """Counters of use."""
 
     requests: int = 0
     errors: int = 0
@@ -105,7 +105,7 @@ class UsageGroup(View):
 
 
 class UsageBucket(Measures):
-    """One day, UTC."""
+    """Usage of a day (UTC)."""
 
     date: date
     groups: list[UsageGroup] | None = None

@@ -1,4 +1,4 @@
-"""The dashboard's summary and its usage report."""
+"""The dashboard's summary of an account, and the report of its usage by day."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ _NEXT_RUNS = 5
 
 @service
 class DashboardService:
-    """Use cases of the dashboard."""
+    """Makes the summary and the usage report."""
 
     reader: PortfolioReader
     zones: ZoneService
@@ -53,7 +53,7 @@ class DashboardService:
     now: Callable[[], datetime]
 
     def summarise(self, account_id: str) -> DashboardSummary:
-        """A summary of the account."""
+        """The summary of an account now; usage of the last 24 hours and 30 days, keys expiring in 14 days."""
         now = self.now()
         portfolio = self.reader.read(account_id, timezone=self.zones.timezone_of(account_id))
         rows = self.usage.list_rows(account_id, now.date() - timedelta(days=DEFAULT_DAYS - 1), now.date())
@@ -90,7 +90,6 @@ class DashboardService:
         """Usage by day from `first` to `last`, both included; the last 30 days when neither is given.
 
         `callers` "keys" leaves out the requests of the dashboard itself.
-
         Raises `InvalidRequest` for a range that is reversed or longer than 92 days.
         """
         now = self.now()

@@ -1,1 +1,1 @@
-"""Deciding from a mail: by the customer, or by an approver who is asked when the customer stays silent."""
+"""Decisions from a mail: by the customer, or by an approver whom we ask when the customer stays silent."""

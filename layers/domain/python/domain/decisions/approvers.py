@@ -1,4 +1,4 @@
-"""Approvers: whom a customer names to decide for them. Each confirms their address by a link before they are asked."""
+"""Approvers: people whom a customer names to decide for them. They confirm an address by a link before we ask them."""
 
 from __future__ import annotations
 
@@ -38,14 +38,14 @@ TOO_MANY_INVITED = f"You invited {MAX_APPROVERS} approvers today."
 
 
 class TooManyApprovers(Conflict):
-    """The account's limit is reached."""
+    """The account has as many approvers as it may."""
 
     code = "LIMIT_REACHED"
     default_message = f"An account has at most {MAX_APPROVERS} approvers. Remove one first."
 
 
 class ApproverNamed(Conflict):
-    """The address is an approver's already."""
+    """The address belongs to an approver already."""
 
     default_message = "This address already belongs to an approver."
 
@@ -59,7 +59,7 @@ class NotVerified(Conflict):
 
 @service
 class ApproverService:
-    """Use cases of approvers."""
+    """Names, confirms, lists and removes approvers."""
 
     store: DecisionStore
     mails: Outgoing
@@ -68,15 +68,15 @@ class ApproverService:
     now: Callable[[], datetime]
 
     def list(self, account_id: str) -> ApproverList:
-        """All approvers, oldest first."""
+        """All approvers of an account, oldest first, with those who have not confirmed or have withdrawn."""
         return ApproverList(approvers=[ApproverView.of(one) for one in self.store.list_approvers(account_id)])
 
     def name(self, account_id: str, request: NameApprover) -> ApproverView:
-        """A new approver, invited by mail. Nothing else is sent to them until they confirm.
+        """Name an approver and invite them by mail. Nothing else is sent to them until they confirm.
 
         Raises: `MailOff`, `NotVerified`, `ApproverNamed`, `TooManyApprovers`, `TooManyRequests` after 20 invitations
-            of a day, when the address got enough of them, or when its owner asked for no more: who names and removes
-            strangers again and again must not fill their letter boxes.
+            of a day, when the address got enough of them, or when its owner asked for no more: customers who name and
+            remove strangers again and again must not fill their letter boxes.
         """
         if self.mails.silent is not None:
             raise MailOff(self.mails.silent)
@@ -89,7 +89,7 @@ class ApproverService:
         return ApproverView.of(approver)
 
     def _name(self, account_id: str, email: str) -> tuple[Approver, Mail]:
-        """A new approver and the inviting mail. Raises `ChangedMeanwhile` if another invitation is faster."""
+        """Store a new approver and the mail that invites them. Raises `ChangedMeanwhile`, and what `name` raises."""
         now, seen = self.now(), self.mails.store.find_asked(account_id, Kind.INVITE_APPROVER)
         asked = seen.once_more(now)
         known = self.store.list_approvers(account_id)
@@ -115,21 +115,21 @@ class ApproverService:
         return approver, mail
 
     def _counting(self, account_id: str, email: str, now: datetime) -> Sequence[Write]:
-        """The writes that count an invitation. Raises `TooManyRequests`."""
+        """The writes that count an invitation. Raises `TooManyRequests` when the address got enough of them."""
         store = self.mails.store
         own = store.find_invited(email, account_id).once_more(now, most=MOST_A_MONTH, within=A_MONTH)
         of_all = store.find_invited(email, None).once_more(now, most=MOST_A_DAY, within=A_DAY)
         return [*store.inviting(email, account_id, own, now), *store.inviting(email, None, of_all, now)]
 
     def confirm(self, token: str) -> ApproverConfirmed:
-        """The approver who holds this token agrees to be asked. Raises `InvalidToken`, `NotFound` once removed."""
+        """Note that the approver who holds this token agrees. Raises `InvalidToken`, `NotFound` once removed."""
         found, using = self.tokens.redeem(token, Purpose.APPROVER)
         approver = self.store.get_approver(found.account_id, found.subject)
         self.store.confirm_approver(approver.model_copy(update={"confirmed_at": self.now()}), using)
         return ApproverConfirmed(email=approver.email)
 
     def withdraw(self, token: str) -> ApproverWithdrawn:
-        """The approver who holds this token is asked no more, and not invited again for a month.
+        """Note that the approver who holds this token wants no more mail; they cannot be invited for a month.
 
         The account sees it. Raises `InvalidToken`.
         """
@@ -146,7 +146,7 @@ class ApproverService:
         return writes, ApproverWithdrawn(email=email)
 
     def remove(self, account_id: str, approver_id: str) -> ApproverDeleted:
-        """Nobody asks them any more, and links that they were sent decide nothing. Raises `NotFound`."""
+        """Remove an approver: nobody asks them any more, and their links decide nothing. Raises `NotFound`."""
         approver = self.store.get_approver(account_id, approver_id)
         self.store.delete_approver(approver)
         return ApproverDeleted(id=approver.id, email=approver.email)

@@ -1,4 +1,4 @@
-"""Deciding from a mail: the link leads to a page that shows the document and asks. Opening it decides nothing."""
+"""Deciding from a mail: its link leads to a page that shows the document and asks. Opening the page decides nothing."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ from domain.projects.service import ProjectService, project_service
 
 
 class TextEdited(InvalidToken):
-    """The token is for a text that was edited since."""
+    """The document's text was edited after the token was made for it."""
 
     default_message = "Somebody edited this document after we sent the mail, so this link no longer decides."
 
 
 @frozen
 class Asked:
-    """What a token asks about: a document of a project and its approval, and whose decision it would be."""
+    """What a token asks about: a project, a document and its approval, and the address of the person who decides."""
 
     project: Project
     deliverable: Deliverable
@@ -47,7 +47,7 @@ class Asked:
 
 @service
 class ByMailService:
-    """Use cases of whoever holds the link of a mail that asks for a decision."""
+    """Shows a document to the holder of a mail's link, and takes their decision."""
 
     tokens: TokenService
     projects: ProjectService
@@ -56,7 +56,7 @@ class ByMailService:
     contacts: ContactService
 
     def show(self, token: str) -> Decidable:
-        """The document, while its text is the one that the token is for; nothing changes.
+        """The document, with its text while this is the one that the token is for; nothing changes.
 
         Raises `InvalidToken`, `TextEdited`. A token that was used shows who decided and what, and no text.
         """
@@ -74,7 +74,7 @@ class ByMailService:
         )
 
     def decide(self, request: DecideByMail, origin: Origin) -> DecidedByMail:
-        """Decide, and use up the token in the same transaction.
+        """Take the decision, and use up the token in the same transaction.
 
         Raises: `InvalidToken`, `TextEdited`, `AlreadyDecided` saying by whom and when, `NotRunning`,
             `RevisionReplaced`.
@@ -101,7 +101,7 @@ class ByMailService:
         )
 
     def _refuse_used(self, token: str) -> None:
-        """Raises `AlreadyDecided` when the token was used to decide, `InvalidToken` when it is no token to decide."""
+        """Raise `AlreadyDecided` when somebody used the token to decide, `InvalidToken` for any other token."""
         record = self.tokens.read(token, Purpose.DECIDE, even_used=True)
         if record.used_at is not None:
             raise AlreadyDecided(said_of(self._asked(record).approval))
@@ -111,7 +111,7 @@ class ByMailService:
         return self.projects.decide_as(asked.address, asked.project.owned, asked.approval.id, body, [using], by=by)
 
     def _asked(self, token: Token) -> Asked:
-        """What a token asks about. Raises `InvalidToken` when that is gone or not its holder's, `TextEdited`."""
+        """What a token asks about. Raises `InvalidToken` if that is gone or no longer the holder's, `TextEdited`."""
         project_id, approval_id, approver_id = token.subject.split()
         try:
             project, owned = self.projects.load(token.account_id, project_id, texts=True)
@@ -125,9 +125,9 @@ class ByMailService:
         return Asked(project, deliverable, approval, address, is_customer=approver_id == CUSTOMER)
 
     def _address(self, token: Token, approver_id: str) -> str:
-        """Whose decision it would be: a confirmed approver's, or the customer's who wants to decide by mail.
+        """The address of whoever decides: a confirmed approver, or the customer who wants to. Raises `InvalidToken`.
 
-        A link that went to the customer's address of before decides nothing: others may read that letter box by now.
+        A link that went to the customer's former address decides nothing: others may read that letter box by now.
         """
         account_id = token.account_id
         if approver_id != CUSTOMER:
@@ -148,7 +148,7 @@ CUSTOMER = "-"
 
 
 def subject_of(project_id: str, approval_id: str, approver_id: str | None) -> str:
-    """The subject of a token to decide: the project, the approval, and whose decision it is."""
+    """The subject of a token to decide: the ids of project, approval and approver (None: the customer)."""
     return f"{project_id} {approval_id} {approver_id or CUSTOMER}"
 
 

@@ -1,4 +1,4 @@
-"""Escalation: when the customer is silent about a document, an approver is asked to decide it."""
+"""Escalation: when the customer has not decided on a document in time, we ask an approver to decide."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ _ANY_TIME = datetime(2026, 1, 1, tzinfo=UTC)
 
 
 class ApproverUnknown(Conflict):
-    """Nobody with this address may be asked."""
+    """No approver who has confirmed has this address."""
 
     code = "APPROVER_UNKNOWN"
     default_message = "Nobody with this address has agreed to decide. Add them as an approver in the settings first."
@@ -43,7 +43,7 @@ class ApproverUnknown(Conflict):
 
 @service
 class EscalationService:
-    """Use cases of escalation."""
+    """Plans escalations, shows and stops them, and asks approvers when their time has come."""
 
     store: DecisionStore
     projects: ProjectService
@@ -52,12 +52,12 @@ class EscalationService:
     now: Callable[[], datetime]
 
     def describe(self, account_id: str, project_id: str) -> EscalationPlan:
-        """The project's rule and what is planned. Raises `NotFound`."""
+        """The project's rule (None without one), and the planned escalations, soonest first. Raises `NotFound`."""
         project = self.projects.get(account_id, project_id)
         return self._plan(project.owned)
 
     def escalate(self, account_id: str, project_id: str, request: Escalate) -> EscalationPlan:
-        """Plan whom to ask: about one approval, or by a rule about those that wait and those to come.
+        """Plan whom to ask about one approval, or by a rule about all that wait now or later.
 
         Raises: `NotFound`, `ScheduleUnclearError`, `ApproverUnknown`, `InvalidRequest` for a sentence that is not
             understood and for an approval that is decided.
@@ -84,7 +84,7 @@ class EscalationService:
         return self._plan(project.owned)
 
     def stop(self, account_id: str, project_id: str) -> EscalationPlan:
-        """Ask nobody any more: the rule and what was planned are gone. Raises `NotFound`."""
+        """Delete the project's rule and all planned escalations, so that nobody is asked. Raises `NotFound`."""
         owned = self.projects.get(account_id, project_id).owned
         planned = self.store.list_escalations(owned)
         dropping = [self.store.dropping(owned.id, one.approval_id) for one in planned]
@@ -94,7 +94,7 @@ class EscalationService:
     def sweep(self) -> int:
         """Send a mail to the approver of each escalation whose time has come; returns how many there were.
 
-        What is more than three days late is dropped: a mail that late would surprise more than help.
+        One that is more than three days late is dropped: a mail that late would surprise more than help.
         """
         now = self.now()
         due = self.store.list_due(Window(_ANY_TIME, now), limit=_LIMIT_PER_SHARD)
@@ -136,7 +136,7 @@ class EscalationService:
         raise ApproverUnknown
 
     def _waiting(self, project: Project, approval_id: str | None) -> Sequence[Approval]:
-        """The approvals that wait, or the one that is named."""
+        """The approvals that wait, or only the named one. Raises `NotFound`, `InvalidRequest` if it is decided."""
         _, owned = self.projects.load(project.account_id, project.id)
         if approval_id is not None:
             named = owned.approval(approval_id)

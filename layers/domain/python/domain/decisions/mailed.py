@@ -1,4 +1,4 @@
-"""What the mails about decisions need to know: whom they go to, and what they ask."""
+"""What the mails about decisions need from this domain: the approver's address, and the document to decide on."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from domain.projects.states import ApprovalStatus
 
 
 def approver_contact(account_id: str, approver_id: str) -> ApproverContact:
-    """An approver's address. Raises `NotFound` once they are removed."""
+    """An approver's address, and whether they confirmed it. Raises `NotFound` once they are removed."""
     approver = decision_store().get_approver(account_id, approver_id)
     return ApproverContact(approver.email, approver.confirmed_at is not None)
 
 
 def decision_text(account_id: str, project_id: str, subject_id: str, approver_id: str | None) -> DecisionText:
-    """The document that an approval asks about, by the id of either. Raises `NotFound`, also when it is decided."""
+    """The document to decide on, by its id or that of its approval. Raises `NotFound`, also when it is decided."""
     project, owned = project_service().load(account_id, project_id)
     waiting = (one for one in owned.approvals if one.status is ApprovalStatus.PENDING)
     of_document = next((one for one in waiting if one.deliverable_id == subject_id), None)

@@ -1,4 +1,4 @@
-"""What a caller sends about deciding by mail and approvers, and what it is shown."""
+"""Requests and views of deciding by mail, approvers and escalations."""
 
 from typing import Annotated, Literal, Self
 
@@ -33,7 +33,7 @@ class ApproverView(View):
 
     @classmethod
     def of(cls, approver: Approver) -> Self:
-        """The view of a record."""
+        """The view of a stored approver, with the status."""
         fields = approver.model_dump(exclude={"account_id"})
         status: Literal["invited", "withdrawn"] = "withdrawn" if approver.withdrawn_at else "invited"
         return cls(**fields, status="confirmed" if approver.confirmed_at else status)
@@ -46,7 +46,7 @@ class ApproverList(View):
 
 
 class ApproverDeleted(View):
-    """Who is no approver any more."""
+    """The approver who was removed."""
 
     id: str
     email: str
@@ -59,7 +59,7 @@ class ApproverConfirmed(View):
 
 
 class ApproverWithdrawn(View):
-    """Who is asked no more."""
+    """The one who withdrew."""
 
     email: str
 
@@ -121,7 +121,7 @@ class EscalationView(View):
 
     @classmethod
     def of(cls, escalation: Escalation) -> Self:
-        """The view of a record."""
+        """The view of a planned escalation."""
         return cls.model_validate(escalation)
 
 
@@ -133,7 +133,7 @@ class EscalationPlan(View):
 
     @classmethod
     def of(cls, rule: Rule | None, planned: list[Escalation]) -> Self:
-        """The view of records."""
+        """The view of a rule and of planned escalations."""
         ordered = sorted(planned, key=lambda one: one.due_at)
         return cls(
             rule=RuleView.model_validate(rule) if rule else None, planned=[EscalationView.of(one) for one in ordered]

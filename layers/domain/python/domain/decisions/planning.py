@@ -1,4 +1,4 @@
-"""What is planned when an approval is asked for, and dropped when it is decided; it happens while events are filed."""
+"""Plans an escalation when an approval is asked for, and drops it when that is decided, while events are filed."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from domain.schedules import ScheduleUnclearError
 
 @frozen
 class EscalationSubscriber:
-    """Plans an escalation for each approval that is asked for in a project with a rule, and drops it when decided."""
+    """Follows the approvals of an account's projects that have a rule; a subscriber of filed events."""
 
     account_id: str
     store: DecisionStore
 
     def following(self, event: Event) -> Sequence[Write]:
-        """The writes about one approval."""
+        """The write that plans or drops an approval's escalation; none for other events and without a rule."""
         if event.project_id is None or event.subject_id is None:
             return []
         if event.type is EventType.APPROVAL_DECIDED:
@@ -41,16 +41,16 @@ class EscalationSubscriber:
             return []
 
     def nudge(self, events: Sequence[Event]) -> None:
-        """Nothing is to be done now: the sweep finds what is due."""
+        """Does nothing: the sweep finds the escalations that are due."""
 
 
 def escalation_subscriber(account_id: str) -> EscalationSubscriber:
-    """The account's subscriber, for filing."""
+    """The account's `EscalationSubscriber`, for the worker that files events."""
     return EscalationSubscriber(account_id, decision_store())
 
 
 def escalation_of(rule: Rule, approval_id: str, now: datetime) -> Escalation:
-    """Whom to ask about one approval, and when, counted from `now`. Raises `ScheduleUnclearError`."""
+    """The escalation of one approval by a rule, with its time counted from `now`. Raises `ScheduleUnclearError`."""
     return Escalation(
         account_id=rule.account_id,
         project_id=rule.project_id,

@@ -1,4 +1,4 @@
-"""What is stored of approvers, and of whom to ask when the customer stays silent."""
+"""Records of approvers, of rules whom to ask when the customer stays silent, and of planned escalations."""
 
 from pydantic import ConfigDict
 
@@ -7,7 +7,7 @@ from common.model import Model
 
 
 class Record(Model):
-    """A stored record; an unknown attribute in the table is a defect."""
+    """A stored record; reading one with an unknown attribute fails."""
 
     model_config = ConfigDict(extra="forbid")
 
@@ -15,7 +15,7 @@ class Record(Model):
 class Approver(Record):
     """Somebody who may be asked to decide for the customer, once they have confirmed their address by a link.
 
-    `withdrawn_at`: when they asked for no more; then they are not confirmed either.
+    `withdrawn_at`: when they asked for no more mail; `confirmed_at` is then None again.
     """
 
     id: str
@@ -27,7 +27,7 @@ class Approver(Record):
 
 
 class Rule(Record):
-    """Whom to ask about a project's documents when the customer is silent. `when` are the customer's words of time."""
+    """Whom to ask about a project's documents when the customer is silent. `when`: the words of `text` about time."""
 
     account_id: str
     project_id: str
@@ -40,7 +40,7 @@ class Rule(Record):
 
 
 class Escalation(Record):
-    """An approver will be asked to decide one approval at `due_at`, unless it is decided before."""
+    """The plan to ask an approver at `due_at` to decide one approval, unless it is decided before."""
 
     account_id: str
     project_id: str

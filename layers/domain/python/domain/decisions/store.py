@@ -18,7 +18,7 @@ from domain.work import outbox
 
 @service
 class DecisionStore:
-    """Access to approvers, rules and escalations."""
+    """The access patterns of approvers, rules and escalations."""
 
     table: Table
 
@@ -42,7 +42,7 @@ class DecisionStore:
         return self.table.putting_new({**key, **approver.model_dump(mode="json")})
 
     def confirm_approver(self, approver: Approver, also: Write) -> None:
-        """Transaction: set confirmed_at, and write `also`, which uses up the token. Raises `ChangedMeanwhile`."""
+        """Transaction: set confirmed_at, and write `also`. Raises `ChangedMeanwhile` (removed, or token used)."""
         confirming = self.table.updating(
             _approver_key(approver.account_id, approver.id),
             "SET confirmed_at = :at REMOVE withdrawn_at",
@@ -53,7 +53,7 @@ class DecisionStore:
             transact([confirming, also])
 
     def withdrawing(self, approver: Approver, at: datetime) -> Write:
-        """The write by which an approver is asked no more; it fails once they are removed."""
+        """The write that notes that an approver wants no more mail; it fails once they are removed."""
         return self.table.updating(
             _approver_key(approver.account_id, approver.id),
             "SET withdrawn_at = :at REMOVE confirmed_at",
@@ -62,7 +62,7 @@ class DecisionStore:
         )
 
     def deleting_approver(self, approver: Approver) -> Write:
-        """The write that removes an approver, for the transaction that names them anew."""
+        """The write that removes an approver who withdrew, for the transaction that names the address again."""
         return self.table.deleting(_approver_key(approver.account_id, approver.id))
 
     def delete_approver(self, approver: Approver) -> None:
@@ -70,7 +70,7 @@ class DecisionStore:
         self.table.delete(_approver_key(approver.account_id, approver.id))
 
     def find_rule(self, project: OwnedProject) -> Rule | None:
-        """GetItem pk=PROJECT#id, sk=RULE; None when nobody is asked instead of the customer."""
+        """GetItem pk=PROJECT#id, sk=RULE; None when the project has no rule."""
         row = self.table.get(_rule_key(project.id))
         return Rule.model_validate(_fields(row)) if row and row["account_id"] == project.account_id else None
 
@@ -83,7 +83,7 @@ class DecisionStore:
         return self.table.deleting(_rule_key(project.id))
 
     def list_escalations(self, project: OwnedProject) -> list[Escalation]:
-        """Query pk=PROJECT#id, sk begins ESCALATION#: those that are still to come."""
+        """Query pk=PROJECT#id, sk begins ESCALATION#: the planned escalations, in the order of approval ids."""
         rows = self.table.query_all(
             "pk = :pk AND begins_with(sk, :kind)", {"pk": f"PROJECT#{project.id}", "kind": "ESCALATION#"}
         )
@@ -91,7 +91,7 @@ class DecisionStore:
         return [one for one in found if one.account_id == project.account_id]
 
     def planning(self, escalation: Escalation) -> Write:
-        """The write of an escalation; it replaces the approval's former one. It is in the outbox at `due_at`."""
+        """The write of an escalation, with an outbox mark for `due_at`; it replaces the approval's former one."""
         row = {**_escalation_key(escalation.project_id, escalation.approval_id), **escalation.model_dump(mode="json")}
         return self.table.putting(row | outbox.mark(escalation.project_id, escalation.due_at))
 
@@ -100,7 +100,7 @@ class DecisionStore:
         return self.table.deleting(_escalation_key(project_id, approval_id))
 
     def taking(self, escalation: Escalation) -> Write:
-        """The write that takes a due escalation; it fails when it was taken, dropped or replaced."""
+        """The write that deletes a due escalation to act on it; it fails if another took, dropped or replaced it."""
         write = self.dropping(escalation.project_id, escalation.approval_id)
         write["Delete"] |= {
             "ConditionExpression": "due_at = :due AND approver_id = :approver",
@@ -112,7 +112,7 @@ class DecisionStore:
         return write
 
     def list_due(self, window: outbox.Window, *, limit: int) -> list[Escalation]:
-        """Query index outbox: escalations of all accounts whose time has come."""
+        """Query index outbox: escalations of all accounts that fell due in the window; `limit` is for each shard."""
         return [Escalation.model_validate(_fields(row)) for row in outbox.list_waiting(self.table, window, limit=limit)]
 
 

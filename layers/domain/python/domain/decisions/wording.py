@@ -1,4 +1,4 @@
-"""Reads "if I am silent by Thursday 5pm, ask anna@example.com": when, and whom. What is unclear is refused."""
+"""Reads when and whom from "if I am silent by Thursday 5pm, ask anna@example.com", and refuses what is unclear."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ _LASTING = re.compile(r"(?:within|for|after)\s+", re.IGNORECASE)
 
 @frozen
 class Wish:
-    """Whom to ask, and the words that say when."""
+    """The address of the person to ask, and the words that say when."""
 
     when: str
     email: str
 
 
 def read_wish(text: str) -> Wish:
-    """Whom to ask and when, out of the customer's words. Raises `InvalidRequest` if they do not say both."""
+    """The address and the words of time in the customer's sentence. Raises `InvalidRequest` if it lacks either."""
     form = _FORM.fullmatch(text.strip())
     silence = _SILENT.match(form["silence"]) if form else None
     if form is None or silence is None:
@@ -45,10 +45,9 @@ def read_wish(text: str) -> Wish:
 
 
 def read_when(when: str, *, now: datetime, timezone: str) -> datetime:
-    """The instant that `when` means, counted from `now`.
+    """The instant that the words `when` mean, counted from `now` in this IANA zone.
 
     A silence of days ends at the time of day at which it began, unless the words name another.
-
     Raises `ScheduleUnclearError` when it is not understood, is past, or means no time or several.
     """
     lasting = _LASTING.match(when)

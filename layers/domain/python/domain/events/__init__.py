@@ -1,1 +1,1 @@
-"""The event log: what happened in an account, in one gapless order, for whoever must hear of it."""
+"""The event log: what happened in an account, in one order without gaps, for feeds, webhooks, mails and search."""

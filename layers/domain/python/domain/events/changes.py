@@ -1,4 +1,4 @@
-"""Changes: what search has to read again. A change is a row that whoever writes the thing puts in the same transaction.
+"""Changes: rows that tell search what to read again, each written in the transaction that changes the thing.
 
 For what is told as an event, the worker that files events puts the change. The answers of a draft are told to nobody,
 so their writer puts the change.
@@ -22,7 +22,7 @@ LANE = "search-"
 
 
 class Subject(StrEnum):
-    """What changed; `project` is a project with its documents, `work` its work items; `erased`: all of it is gone."""
+    """What changed. `project` is a project with its documents, `work` all its work items; `erased`: all is deleted."""
 
     PROJECT = "project"
     MESSAGE = "message"
@@ -38,7 +38,7 @@ class Changed(Model):
     """A change.
 
     Attributes:
-        id: what made the change, such as an event; the same change has the same id.
+        id: the id of what made the change, such as an event; a repetition has the same id.
         subject_id: the message, report, request or credential; for the others, the project.
         project_id: None for a report of a task that belongs to no project.
     """
@@ -54,7 +54,7 @@ class Changed(Model):
 
 
 def changing(changed: Changed) -> Write:
-    """The write of a change. It waits in the outbox until the index has it."""
+    """The write of a change, with an outbox mark until the index has it."""
     row = {
         "pk": PARTITION + changed.account_id,
         "sk": changed.id,
@@ -65,22 +65,22 @@ def changing(changed: Changed) -> Write:
 
 
 def project_changed(account_id: str, project_id: str, at: datetime, name: str) -> Write:
-    """The write that says that a project changed; `name` tells this change from the project's others."""
+    """The write of the change of a project; `name` is an id that tells it from other changes."""
     return _of_project(Subject.PROJECT, account_id, project_id, at, name)
 
 
 def work_changed(account_id: str, project_id: str, at: datetime, name: str) -> Write:
-    """The write that says that what a work item asks for changed, which no event tells."""
+    """The write of a change to work items which no event tells; `name` is an id that tells it from others."""
     return _of_project(Subject.WORK, account_id, project_id, at, name)
 
 
 def erased(account_id: str, project_id: str, at: datetime) -> Write:
-    """The write that says that nothing of a project is left."""
+    """The write of the change that a project was erased with all it had."""
     return _of_project(Subject.ERASED, account_id, project_id, at, f"{project_id}-erased")
 
 
 def message_gone(account_id: str, project_id: str, message_id: str, at: datetime) -> Write:
-    """The write that says that a message was taken back."""
+    """The write of the change that a message was taken back."""
     name = f"{message_id}-gone"
     return changing(
         Changed(

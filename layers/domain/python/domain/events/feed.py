@@ -1,4 +1,4 @@
-"""The feed: an account's events in their order, for a reader that says how far it has read."""
+"""The feed: an account's events in order, for readers that say how far they have read."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class EventPage(View):
 
 @service
 class FeedService:
-    """Reads feeds. `sleep` takes seconds."""
+    """Reads feeds. `sleep` waits for so many seconds."""
 
     store: EventStore
     public_url: str | None
@@ -63,7 +63,7 @@ class FeedService:
         wait_seconds: int = 0,
         within: AbstractSet[str] | None = None,
     ) -> EventPage:
-        """Events after number `after`, those of `types` only; waits for the first one if there is none yet.
+        """Events after number `after`, only those of `types`; waits for one if there is none yet.
 
         Args:
             account_id: whose feed.

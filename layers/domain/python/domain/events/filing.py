@@ -33,25 +33,25 @@ LANE = "-swept"
 
 
 class Subscriber(Protocol):
-    """Who wants to know of filed events."""
+    """Makes what follows from filed events, such as deliveries and mails."""
 
     def following(self, event: Event) -> Sequence[Write]:
         """The writes that follow from a filed event, at most 20 of them; they are stored with it."""
 
     def nudge(self, events: Sequence[Event]) -> None:
-        """Called once the events are filed. It may get lost: what follows carries outbox marks of its own."""
+        """Called once the events are filed. The call may get lost, so what follows has outbox marks of its own."""
 
 
 class SubscriberOf(Protocol):
-    """Reads what it needs of an account, once for a batch of events."""
+    """Makes the subscriber of an account, once for a batch of events."""
 
     def __call__(self, account_id: str) -> Subscriber:
-        """The account's subscriber."""
+        """The account's subscriber, which has read what it needs."""
 
 
 @service
 class FilingService:
-    """Files events. `subscribers` make what follows from them."""
+    """Files events. The `subscribers` make what follows from them."""
 
     store: EventStore
     queue: WorkQueue
@@ -59,14 +59,14 @@ class FilingService:
     now: Callable[[], datetime]
 
     def file_all(self, account_id: str) -> int:
-        """File everything that waits in an account, in the order of the events' ids; returns how many there were."""
+        """File all events of an account that wait, in the order of their ids; returns how many there were."""
         filed = 0
         while events := settle(lambda: self._file_some(account_id)):
             filed += len(events)
         return filed
 
     def sweep(self) -> int:
-        """Let deferred events happen, and nudge for accounts whose events waited a minute; returns how many.
+        """Record deferred events that are due, and nudge accounts whose events have waited a minute; returns how many.
 
         Raises `Unavailable` when the queue refuses; the next sweep tries again.
         """
@@ -83,7 +83,7 @@ class FilingService:
         return sweep("deferred_sweep", due, happen) + sweep("filing_sweep", late, nudge)
 
     def _file_some(self, account_id: str) -> list[Event]:
-        """File as many events as fit into one transaction. Raises `ChangedMeanwhile`."""
+        """File as many events as fit into one transaction; returns them, [] if none wait. Raises `ChangedMeanwhile`."""
         waiting = self.store.list_unfiled(account_id, limit=BATCH)
         if not waiting:
             return []
@@ -110,5 +110,5 @@ class FilingService:
 
 
 def filing_service(subscribers: Sequence[SubscriberOf] = ()) -> FilingService:
-    """A service with these subscribers; to sweep it needs none."""
+    """A service with these subscribers; a sweep needs none."""
     return FilingService(event_store(), filing_queue(), subscribers, utc_now)

@@ -27,7 +27,7 @@ def recording(events: Iterable[Event]) -> list[Write]:
 
 
 def deferring(event: Event) -> Write:
-    """The write by which an event happens at its time, `event.at`, unless it is dropped or put off before."""
+    """The write of an event that will happen at `event.at`, unless it is dropped or replaced before."""
     return event_store().deferring(event)
 
 
@@ -37,7 +37,7 @@ def dropping(account_id: str, kind: EventType, subject_id: str) -> Write:
 
 
 def commit(writes: Sequence[Write]) -> None:
-    """`transact`, and a nudge for the events, entries, notices and changes among the writes. Raises as `transact`.
+    """`transact`, then nudge the worker about events, log entries, notices and changes in it. Raises as `transact`.
 
     The worker that files events also looks at what needs the customer, and passes changes on to the worker of search.
     """
@@ -52,15 +52,15 @@ def commit(writes: Sequence[Write]) -> None:
 
 
 def commit_as_read(writes: Sequence[Write]) -> None:
-    """`commit`. Raises `ChangedMeanwhile` for a condition that did not hold, for `settle` to try again."""
+    """`commit`, but raises `ChangedMeanwhile` when a condition does not hold, so that `settle` tries again."""
     with changed_if_failed():
         commit(writes)
 
 
 def settle_writes[T](prepare: Callable[[], tuple[Sequence[Write], T]]) -> T:
-    """Call `prepare`, which reads and decides, and write in one transaction, until no other writer is faster.
+    """Call `prepare`, which reads and decides, and commit its writes; repeat while other writers are faster.
 
-    Returns the outcome that `prepare` gives with its writes, of which there may be none.
+    Returns the outcome that `prepare` gives with its writes, of which there may be none. Raises what `settle` raises.
     """
 
     def attempt() -> T:

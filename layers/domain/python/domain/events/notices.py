@@ -1,4 +1,4 @@
-"""Notices: what needs somebody and is told by its own domain, such as a webhook that fails or work that is submitted.
+"""Notices: things that need somebody and that their own domain tells, such as a webhook that fails or submitted work.
 
 A notice is a row, which its domain puts and deletes in the transaction of what happened. It stands among the rows of
 the account's attention, so whoever reads what needs the customer gets it with the same Query.
@@ -72,9 +72,9 @@ def item_id(kind: NoticeKind, since: datetime, subject_id: str) -> str:
 
 
 def changing(before: Notice | None, after: Notice | None) -> list[Write]:
-    """The write by which a subject's notice becomes another one, or is withdrawn; none when it stays.
+    """The write that replaces or withdraws a subject's notice, in a list; empty when the notice stays.
 
-    It belongs into the `commit` of what happened, which has the account's needs looked at.
+    Pass it to the `commit` of what happened, which then has the account's needs looked at.
     """
     if after == before:
         return []
@@ -86,13 +86,13 @@ def changing(before: Notice | None, after: Notice | None) -> list[Write]:
 
 
 def withdrawing(account_id: str, subject_id: str) -> list[Write]:
-    """The write by which a subject's notice is withdrawn. Its transaction fails where there is none."""
+    """The write that withdraws a subject's notice, in a list. Its transaction fails where there is none."""
     key = {"pk": _PARTITION + account_id, "sk": ROW + subject_id}
     return [Table(settings.events_table).deleting(key, condition="attribute_exists(pk)")]
 
 
 def account_of(write: Write) -> str | None:
-    """The account whose notice the write changes; None when it changes none."""
+    """The id of the account whose notice the write changes; None when it changes none."""
     (request,) = write.values()
     key: dict[str, Any] = request.get("Key") or request["Item"]
     if request["TableName"] != settings.events_table or not key["sk"]["S"].startswith(ROW):

@@ -1,4 +1,4 @@
-"""What happened: the types of events, and an event as it is recorded, filed and shown."""
+"""Events: their types, and an event as it is recorded, filed and shown."""
 
 from collections.abc import Mapping
 from datetime import datetime
@@ -18,7 +18,7 @@ _TIME_LENGTH = 10  # of a ULID, which begins with its time
 
 
 class EventType(StrEnum):
-    """Everything that is told. `domain.keys.event_scopes` says who reads which type."""
+    """All types of events. `domain.keys.event_scopes` says who reads which type."""
 
     ATTENTION_OPENED = "attention.opened"
     ATTENTION_CHANGED = "attention.changed"
@@ -123,18 +123,18 @@ class Event(Model):
     hash: str | None = None
 
     def filed(self, number: int, before: str) -> Self:
-        """This event in its place: number `number`, after the event with the hash `before`."""
+        """This event with its number in the feed, and chained behind the event with the hash `before`."""
         numbered = self.model_copy(update={"sequence": number})
         covered = numbered.model_dump(mode="json", exclude_none=True, exclude={"before_hash", "hash"})
         return numbered.model_copy(update={"before_hash": before, "hash": hash_of(before, covered)})
 
     def placed(self, place: int) -> Self:
-        """This event as number `place` (below 1,000) of those of one moment; ids of one moment sort by their places."""
+        """This event with an id that sorts as number `place` (0 to 999) among those of the same moment."""
         kind, _, ulid = self.id.partition("_")
         return self.model_copy(update={"id": f"{kind}_{ulid[:_TIME_LENGTH]}{place:03}{ulid[_TIME_LENGTH + 3 :]}"})
 
     def payload(self, public_url: str | None) -> dict[str, Any]:
-        """The event as the feed and webhooks show it. Without a `public_url` it has no `url`."""
+        """The event as the feed and webhooks show it; `url` only where there is a `public_url` and a page."""
         data: Mapping[str, Any] = {
             "project_id": self.project_id,
             "id": self.subject_id,
@@ -155,7 +155,7 @@ class Event(Model):
 
 
 class About(TypedDict, total=False):
-    """What an event may say besides its sentence; see `Event`."""
+    """Fields that an event may have besides its sentence; see `Event`."""
 
     project_id: str | None
     subject_id: str | None
@@ -175,7 +175,7 @@ def happened(
         kind: what happened.
         account_id: whose event it is.
         at: when it happened.
-        sentence: its parts, joined by a colon and cut to the length that a summary may have; on one line.
+        sentence: its parts, which are joined by colons into one line, and cut to 300 characters.
         about: what it is about.
     """
     text = " ".join(": ".join(sentence).split())

@@ -33,7 +33,7 @@ class End:
 
 @service
 class EventStore:
-    """Access to the table."""
+    """The access patterns of events."""
 
     table: Table
 
@@ -48,7 +48,7 @@ class EventStore:
         )
 
     def deferring(self, event: Event) -> Write:
-        """The write of an event that will happen at `event.at`; it replaces the one that waits for this subject."""
+        """The write of an event that will happen at `event.at`; it replaces one of its type and subject that waits."""
         return self.table.putting(
             {
                 **_later_key(event.account_id, event.type, event.subject_id),
@@ -62,7 +62,7 @@ class EventStore:
         return self.table.deleting(_later_key(account_id, kind, subject_id))
 
     def happening(self, event: Event) -> list[Write]:
-        """The writes by which a deferred event happens; they fail when it was dropped, put off, or has happened."""
+        """The writes that record a deferred event now; they fail when it was dropped, put off, or has happened."""
         gone = self.dropping(event.account_id, event.type, event.subject_id or "")
         gone["Delete"] |= {
             "ConditionExpression": "id = :id",
@@ -76,9 +76,9 @@ class EventStore:
         return self._list("pk = :pk AND begins_with(sk, :event)", new, limit=limit)
 
     def list_waiting(self, window: outbox.Window) -> tuple[set[str], list[Event]]:
-        """Query index outbox: the accounts that the worker is to look at, and the deferred events that are due.
+        """Query index outbox: the accounts that the worker must look at, and the deferred events that are due.
 
-        It is to look at those with something new that waits since a time in `window`, or whose security log is due.
+        It must look at accounts with something new that waits since a time in `window`, or whose security log is due.
         """
         rows = outbox.list_waiting(self.table, window)
         due = [row for row in rows if str(row["pk"]).startswith("LATER#")]
@@ -101,7 +101,7 @@ class EventStore:
         return self._list("pk = :pk AND sk BETWEEN :low AND :high", values, limit=limit, backwards=True)
 
     def file(self, account_id: str, end: End, events: Sequence[Event], also: Iterable[Write], now: datetime) -> None:
-        """Transaction: put the events in their places after `end`, and do what follows from them, the writes of `also`.
+        """Transaction: put the events in their places after `end`, and write `also`, which follows from them.
 
         Raises `ChangedMeanwhile` when another worker filed one of them.
         """

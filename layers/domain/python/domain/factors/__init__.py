@@ -1,1 +1,1 @@
-"""What proves a person besides their password: passkeys, codes of an authenticator app, recovery codes."""
+"""Factors, which prove a person besides the password: passkeys, codes of an authenticator app, recovery codes."""

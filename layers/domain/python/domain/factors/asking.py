@@ -1,4 +1,4 @@
-"""Says what proof a user is asked for. Signing in by password needs only this of factors, and imports no more."""
+"""Says which proofs a user may be asked for. Signing in by password needs only this module of factors."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from domain.factors.store import FactorStore, factor_store
 
 @service
 class AskingService:
-    """Says which proofs count, and makes the challenge between a password and its code."""
+    """Says which proofs count for a user. `challenges` makes the challenge between a password and its code."""
 
     store: FactorStore
     challenges: ChallengeService
 
     def accepted_of(self, user_id: str) -> list[Proof]:
-        """What proves this user: their passkeys and their app's codes; the password only where they have neither."""
+        """The proofs that count for this user: passkey and code if they have them, the password only if neither."""
         factors = self.store.find_factors(user_id)
         held: list[Proof] = []
         if factors and factors.passkeys:

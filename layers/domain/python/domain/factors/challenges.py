@@ -1,4 +1,4 @@
-"""Challenges: each is good for five minutes, for one purpose, and for one answer. Only a hash of it is stored."""
+"""Challenges: each is good for five minutes, one purpose and one answer. Only a hash of it is stored."""
 
 from __future__ import annotations
 
@@ -35,15 +35,15 @@ class ChallengeService:
     def issue(
         self, purpose: Purpose, *, user_id: str | None = None, session_hash: str | None = None
     ) -> tuple[str, datetime]:
-        """A new challenge for the browser, and until when it is good."""
+        """Make a challenge for the browser; returns it, and until when it is good."""
         return self._put(purpose, user_id=user_id, session_hash=session_hash)
 
     def second_step(self, user_id: str, email: str, password_hash: str) -> tuple[str, datetime]:
-        """A challenge for the code that has to follow this user's password, and until when it is good."""
+        """Make a challenge for the code that must follow this password; returns it, and until when it is good."""
         return self._put(Purpose.SECOND_STEP, user_id=user_id, email=email, password_mark=hash_of(password_hash))
 
     def redeem(self, token: str, purpose: Purpose, *, user_id: str | None, session_hash: str | None) -> None:
-        """Use a challenge up, whatever its answer is worth. Raises `ChallengeOver` unless it was made for just this."""
+        """Use a challenge up, even if the answer is wrong. Raises `ChallengeOver` unless all four belong together."""
         found = self.store.use_challenge(hash_of(token), self.now())
         if found is None or not found.is_for(purpose, self.now(), even_used=True):
             raise ChallengeOver
@@ -51,7 +51,7 @@ class ChallengeService:
             raise ChallengeOver
 
     def read_second_step(self, token: str) -> tuple[Challenge, Write]:
-        """A second step's challenge as stored, and the write that uses it up, for the transaction of the code.
+        """The stored challenge of a second step, and the write that uses it up, for the code's transaction.
 
         A wrong code leaves the challenge good. Raises `ChallengeOver`.
         """

@@ -1,4 +1,4 @@
-"""What a caller sends about factors, and what it is shown."""
+"""Requests and views of factors."""
 
 from typing import Annotated, Any, Literal, Self
 
@@ -80,7 +80,7 @@ class PasskeyView(View):
 
     @classmethod
     def of(cls, passkey: Passkey) -> Self:
-        """The view of a record."""
+        """The view of a stored passkey."""
         return cls.model_validate(passkey)
 
 
@@ -91,7 +91,7 @@ class PasskeyList(View):
 
 
 class FactorRemoved(View):
-    """What is no factor any more."""
+    """Which factor was removed."""
 
     removed: str
 

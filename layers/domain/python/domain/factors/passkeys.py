@@ -1,4 +1,4 @@
-"""The ceremonies of WebAuthn: what the browser is asked, and whether its answer holds.
+"""The ceremonies of WebAuthn: makes the options for the browser, and verifies its answers.
 
 `webauthn` and the cryptography below it take longer to import than the rest of a function; they are imported when a
 passkey is at hand.
@@ -24,14 +24,14 @@ WAIT_MILLISECONDS = 5 * 60 * 1000
 
 
 class PasskeysOff(Conflict):
-    """This installation does not know its own public address, which a passkey is bound to."""
+    """This installation does not know its own public address with a host name, to which passkeys are bound."""
 
     code = "PASSKEYS_OFF"
     default_message = "Passkeys are off here: the operator has to set PublicUrl to an address with a host name."
 
 
 class PasskeyRefused(InvalidRequest):
-    """The browser's answer does not hold. The log says why; an attacker need not know."""
+    """The browser's answer failed verification. The log says why; an attacker need not know."""
 
     code = "PASSKEY_REFUSED"
     default_message = "We could not verify this passkey. Try again."
@@ -39,7 +39,7 @@ class PasskeyRefused(InvalidRequest):
 
 @frozen
 class RelyingParty:
-    """Us, as browsers know us. A passkey made for one id and origin signs for no other."""
+    """This installation, as browsers know it: host and origin. A passkey made for one pair signs for no other."""
 
     id: str
     origin: str
@@ -47,14 +47,14 @@ class RelyingParty:
 
 @frozen
 class Used:
-    """What a verified answer says of its passkey: the count of signatures, and whether its maker keeps copies."""
+    """The state of a passkey after a verified answer: the count of signatures, and whether its maker keeps copies."""
 
     sign_count: int
     synced: bool
 
 
 def relying_party(public_url: str | None) -> RelyingParty:
-    """Us, by our public URL. Never by a header, which whoever sends a request can write. Raises `PasskeysOff`."""
+    """This installation, by its public URL and never by a header, which any sender can write. Raises `PasskeysOff`."""
     host = urlsplit(public_url or "").hostname
     if public_url is None or host is None or _is_address(host):
         raise PasskeysOff
@@ -62,7 +62,7 @@ def relying_party(public_url: str | None) -> RelyingParty:
 
 
 def options_to_add(party: RelyingParty, challenge: str, user_id: str, email: str, held: Sequence[Passkey]) -> Any:
-    """The options for `navigator.credentials.create`, as JSON; no device that has one of `held` makes another."""
+    """The options for `navigator.credentials.create`, as JSON; a device with a passkey of `held` makes no other."""
     from webauthn import generate_registration_options, options_to_json  # noqa: PLC0415 - see above
     from webauthn.helpers.structs import (  # noqa: PLC0415
         AuthenticatorSelectionCriteria,
@@ -86,7 +86,7 @@ def options_to_add(party: RelyingParty, challenge: str, user_id: str, email: str
 
 
 def options_to_use(party: RelyingParty, challenge: str, held: Sequence[Passkey] = ()) -> Any:
-    """The options for `navigator.credentials.get`, as JSON; without `held` any passkey of ours will do."""
+    """The options for `navigator.credentials.get`, as JSON: for the passkeys of `held`, or else for any of ours."""
     from webauthn import generate_authentication_options, options_to_json  # noqa: PLC0415 - see above
     from webauthn.helpers.structs import UserVerificationRequirement  # noqa: PLC0415
 
@@ -101,7 +101,7 @@ def options_to_use(party: RelyingParty, challenge: str, held: Sequence[Passkey] 
 
 
 def challenge_in(client_data_json: str) -> str:
-    """The challenge that a browser says it answers; whether it does, the signature shows. Raises `PasskeyRefused`."""
+    """The challenge that the browser says it answers, not verified yet. Raises `PasskeyRefused` for bad JSON."""
     try:
         return str(json.loads(bytes_of(client_data_json))["challenge"])
     except (ValueError, TypeError, LookupError) as error:
@@ -109,7 +109,7 @@ def challenge_in(client_data_json: str) -> str:
 
 
 def verify_added(party: RelyingParty, challenge: str, credential: AddedCredential) -> tuple[str, str, Used]:
-    """The new passkey's credential id and public key, and its first count. Raises `PasskeyRefused`."""
+    """The new passkey's credential id, public key and first state, verified. Raises `PasskeyRefused`."""
     from webauthn import verify_registration_response  # noqa: PLC0415 - see above
     from webauthn.helpers import bytes_to_base64url  # noqa: PLC0415
 
@@ -128,7 +128,7 @@ def verify_added(party: RelyingParty, challenge: str, credential: AddedCredentia
 
 
 def verify_used(party: RelyingParty, challenge: str, credential: UsedCredential, passkey: Passkey) -> Used:
-    """The passkey's new count. Raises `PasskeyRefused`, also for a count that does not grow: the passkey was copied."""
+    """The passkey's new state. Raises `PasskeyRefused`, also if the count does not grow, as that of a copy does not."""
     from webauthn import verify_authentication_response  # noqa: PLC0415 - see above
 
     try:

@@ -31,7 +31,7 @@ _UNKNOWN = "We do not know this passkey, or could not verify it."
 
 
 class WrongProof(Unauthenticated):
-    """The code or the passkey proves nothing; the answer does not say why."""
+    """The code or the passkey is wrong; the answer does not say why."""
 
     code = "INVALID_CREDENTIALS"
     default_message = "This code is wrong or already used."
@@ -47,7 +47,7 @@ class Source:
 
 @frozen
 class Taken:
-    """A code that was good: what it was, and how many recovery codes are left."""
+    """A code that was right: which kind it was, and how many recovery codes are left."""
 
     kind: Literal["code", "recovery code"]
     recovery_codes_left: int
@@ -55,7 +55,7 @@ class Taken:
 
 @service
 class ProvingService:
-    """Checks what a user shows. It knows no passwords and no sessions."""
+    """Checks codes and passkeys, but not passwords and sessions."""
 
     store: FactorStore
     challenges: ChallengeService
@@ -64,10 +64,10 @@ class ProvingService:
     public_url: str | None
 
     def take_code(self, user_id: str, code: str, source: Source, also: Sequence[Write] = ()) -> Taken:
-        """Use up a code of the user's app, or a recovery code, with the writes `also`.
+        """Use up a code of the user's app, or a recovery code, in one transaction with the writes `also`.
 
         Raises: `WrongProof`, `TooManyRequests` after five tries in 15 minutes or 20 a day from this source, or 20 a day
-            from all strangers; a right code begins them anew.
+            from all unknown sources; a right code resets these counts.
         """
         windows = _windows(user_id, source, recovery_code=not totp.is_code(code))
         for key, most, within in windows:
@@ -80,7 +80,7 @@ class ProvingService:
     def options_to_use(
         self, purpose: Purpose, *, user_id: str | None = None, session_hash: str | None = None
     ) -> PasskeyOptions:
-        """What the browser needs to use a passkey: one of the user's, or any of ours. Raises `PasskeysOff`."""
+        """What the browser needs to use a passkey: the user's, or any if no user is given. Raises `PasskeysOff`."""
         party = passkeys.relying_party(self.public_url)
         factors = self.store.find_factors(user_id) if user_id else None
         challenge, end = self.challenges.issue(purpose, user_id=user_id, session_hash=session_hash)
@@ -95,7 +95,7 @@ class ProvingService:
         user_id: str | None = None,
         session_hash: str | None = None,
     ) -> tuple[Factors, Passkey]:
-        """The factors and the passkey that signed the challenge, which was made for this purpose.
+        """Verify a passkey's answer; returns the user's factors and the passkey, as they were before.
 
         Raises: `PasskeysOff`, `ChallengeOver`, `WrongProof` (an unknown passkey, or a signature that does not hold).
         """
@@ -151,7 +151,7 @@ def proving_service() -> ProvingService:
 
 
 def _owner(credential: UsedCredential) -> str:
-    """The user that a discoverable passkey names."""
+    """The id of the user whom the browser's answer names. Raises `WrongProof`."""
     try:
         return passkeys.bytes_of(credential.response.userHandle or "").decode()
     except ValueError as error:

@@ -1,4 +1,4 @@
-"""What is stored of a user's factors, and of the challenges that they answer."""
+"""Records of a user's factors, and of challenges."""
 
 from enum import StrEnum
 from typing import Literal
@@ -14,7 +14,7 @@ Proof = Literal["password", "code", "passkey"]
 
 
 class Passkey(Model):
-    """A key pair in somebody's device or password manager; we hold the public half.
+    """A key pair in somebody's device or password manager, of which we store the public half.
 
     Attributes:
         credential_id: names the pair to the browser; unpadded base64url, as is `public_key` (a COSE key).
@@ -33,7 +33,7 @@ class Passkey(Model):
 
 
 class PendingTotp(Model):
-    """A secret that was shown, and that no code has confirmed yet."""
+    """A secret that we showed to the user, and that no code has confirmed yet."""
 
     sealed: str
     begun_at: Instant
@@ -45,7 +45,7 @@ class Totp(Model):
     Attributes:
         sealed: its secret, sealed with KMS.
         last_step: the 30-second step of the last code that was taken; no code of that step or before is taken again.
-        recovery_hashes: of the recovery codes that are left.
+        recovery_hashes: the hashes of the recovery codes that are left.
     """
 
     sealed: str
@@ -57,7 +57,7 @@ class Totp(Model):
 class Factors(Model):
     """All factors of a user, in one row, so that each change of them is one conditional write.
 
-    `version` counts the changes; a write names the version that was read.
+    `version` counts the changes; a write fails unless the row still has the version that was read.
     """
 
     user_id: str

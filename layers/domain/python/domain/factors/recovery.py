@@ -1,4 +1,4 @@
-"""Recovery codes: ten codes on paper, each of which stands once for a code of the lost app."""
+"""Recovery codes: ten codes to keep on paper, each of which works once in place of a code of the lost app."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ _MISREAD = str.maketrans({"i": "1", "l": "1", "o": "0", "-": None, " ": None})
 
 
 def make(choose: Callable[[str], str]) -> list[str]:
-    """Ten codes such as `k3mz-07qp-x8vt-2hnc`; `choose` picks a random character."""
+    """Ten new codes such as `k3mz-07qp-x8vt-2hnc`; `choose` picks a random character of a text."""
     drawn = ["".join(choose(_ALPHABET) for _ in range(_LENGTH)) for _ in range(COUNT)]
     return ["-".join(code[at : at + _GROUP] for at in range(0, _LENGTH, _GROUP)) for code in drawn]
 
 
 def hash_of(code: str) -> str:
-    """The hash of a code as typed. A fast one is safe, because nobody can guess 80 random bits."""
+    """The hash of a code as typed: case, dashes and misread letters do not matter. 80 random bits allow a fast hash."""
     return one_time.hash_of(code.lower().translate(_MISREAD))

@@ -1,4 +1,4 @@
-"""Removing everything that proves a user besides their password, when they have lost it."""
+"""Removes all factors of a user who has lost them, so that the password alone proves who they are."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from domain.factors.store import FactorStore, factor_store
 
 @service
 class RemovingService:
-    """Makes the write; whoever removes puts it into one transaction with the rest."""
+    """Makes the write that removes factors; the caller puts it into one transaction with the rest."""
 
     store: FactorStore
 
     def removing(self, user_id: str) -> tuple[list[str], Write]:
-        """What the user has, in words, and the write that removes it; it fails when that changed. Raises `NotFound`."""
+        """The names of the user's factors, and the write that removes all, if they are as read. Raises `NotFound`."""
         held = self.store.find_factors(user_id)
         names = [f"passkey {one.name}" for one in held.passkeys] if held else []
         names += ["authenticator app"] if held and held.totp else []

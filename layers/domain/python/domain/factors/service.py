@@ -1,4 +1,4 @@
-"""Adding, showing and removing factors, for a user who is signed in."""
+"""Adding, listing and removing factors, for a user who is signed in."""
 
 from __future__ import annotations
 
@@ -39,21 +39,21 @@ PENDING = timedelta(hours=1)
 
 
 class TooManyPasskeys(Conflict):
-    """The user's limit is reached."""
+    """The user has as many passkeys as they may."""
 
     code = "LIMIT_REACHED"
     default_message = f"You have {MAX_PASSKEYS} passkeys, which is the most. Remove one first."
 
 
 class TotpOn(Conflict):
-    """There is an app already."""
+    """The user has an authenticator app already."""
 
     code = "TOTP_ON"
     default_message = "You already sign in with an app. Remove that app first."
 
 
 class TotpNotBegun(Conflict):
-    """There is no secret that a code could confirm."""
+    """The user has no secret, less than an hour old, that a code could confirm."""
 
     code = "TOTP_NOT_BEGUN"
     default_message = "Begin with POST /api/account/totp; its secret works for an hour."
@@ -61,7 +61,7 @@ class TotpNotBegun(Conflict):
 
 @service
 class FactorService:
-    """Use cases of a user's factors. `choose` picks a random character of a recovery code."""
+    """Use cases of a user's factors. `choose` picks a random character of a text, for recovery codes."""
 
     store: FactorStore
     challenges: ChallengeService
@@ -82,7 +82,7 @@ class FactorService:
         return PasskeyOptions(public_key=options, expires_at=end)
 
     def add_passkey(self, caller: Caller, origin: Origin, request: AddPasskey) -> PasskeyView:
-        """The new passkey. Raises `PasskeysOff`, `ChallengeOver`, `PasskeyRefused`, `TooManyPasskeys`."""
+        """Store a verified passkey. Raises `PasskeysOff`, `ChallengeOver`, `PasskeyRefused`, `TooManyPasskeys`."""
         party = passkeys.relying_party(self.public_url)
         challenge = passkeys.challenge_in(request.credential.response.clientDataJSON)
         self.challenges.redeem(
@@ -118,7 +118,7 @@ class FactorService:
         return PasskeyList(passkeys=[PasskeyView.of(one) for one in self._factors_of(caller).passkeys])
 
     def remove_passkey(self, caller: Caller, origin: Origin, passkey_id: str) -> FactorRemoved:
-        """Forget a passkey; it signs in no more. Raises `NotFound`."""
+        """Delete a passkey, so that nobody can sign in with it any more. Raises `NotFound`."""
 
         def removing() -> None:
             factors = self._factors_of(caller)
@@ -133,7 +133,7 @@ class FactorService:
         return FactorRemoved(removed=passkey_id)
 
     def begin_totp(self, caller: Caller, email: str) -> TotpBegun:
-        """A secret for an app; nothing asks for its codes before the first is confirmed. Raises `TotpOn`."""
+        """Make a secret for an app; signing in asks for codes only after `confirm_totp`. Raises `TotpOn`."""
         secret = totp.new_secret()
         pending = PendingTotp(sealed=totp.sealed(secret, caller.account_id, caller.principal_id), begun_at=self.now())
 
@@ -148,7 +148,7 @@ class FactorService:
         return TotpBegun(secret=secret, url=url, qr=totp.picture_of(url))
 
     def confirm_totp(self, caller: Caller, origin: Origin, code: str) -> TotpConfirmed:
-        """From now on signing in asks for a code. Raises `TotpOn`, `TotpNotBegun`, `WrongProof`."""
+        """Turn the app on by its first code; returns recovery codes. Raises `TotpOn`, `TotpNotBegun`, `WrongProof`."""
         codes = recovery.make(self.choose)
         hashes = [recovery.hash_of(one) for one in codes]
         now = self.now()
@@ -171,14 +171,14 @@ class FactorService:
         return TotpConfirmed(confirmed_at=now, recovery_codes=codes)
 
     def describe_totp(self, caller: Caller) -> TotpView:
-        """Whether signing in asks for a code."""
+        """Whether signing in asks for a code, since when, and how many recovery codes are left."""
         app = self._factors_of(caller).totp
         return TotpView(
             confirmed_at=app.confirmed_at if app else None, recovery_codes_left=len(app.recovery_hashes) if app else 0
         )
 
     def remove_totp(self, caller: Caller, origin: Origin) -> FactorRemoved:
-        """Forget the app and its recovery codes. Raises `NotFound`."""
+        """Delete the app and the recovery codes. Raises `NotFound`."""
         noted = self._noted(EntryType.FACTOR_REMOVED, caller, origin, "authenticator app")
 
         def removing() -> None:

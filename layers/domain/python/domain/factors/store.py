@@ -17,12 +17,12 @@ from domain.factors.records import Challenge, Factors
 
 @service
 class FactorStore:
-    """Access to factors and challenges."""
+    """The access patterns of factors and challenges."""
 
     table: Table
 
     def find_factors(self, user_id: str) -> Factors | None:
-        """GetItem pk=FACTORS#user; a user without a row has no factors."""
+        """GetItem pk=FACTORS#user; None for a user without factors."""
         item = self.table.get({"pk": f"FACTORS#{user_id}"})
         return Factors.model_validate(item) if item else None
 
@@ -41,7 +41,7 @@ class FactorStore:
         return self.table.updating({"pk": f"FACTORS#{seen.user_id}"}, expression, values, condition=condition)
 
     def put_new_challenge(self, challenge_hash: str, challenge: Challenge) -> None:
-        """PutItem pk=CHALLENGE#hash; the row goes when the challenge expires."""
+        """PutItem pk=CHALLENGE#hash. DynamoDB deletes the row some time after the challenge has expired."""
         item = {"pk": f"CHALLENGE#{challenge_hash}", **challenge.model_dump(mode="json")}
         self.table.put_new(item | {"expires_at_epoch": int(challenge.expires_at.timestamp())})
 
@@ -51,7 +51,7 @@ class FactorStore:
         return Challenge.model_validate(item) if item else None
 
     def use_challenge(self, challenge_hash: str, now: datetime) -> Challenge | None:
-        """UpdateItem pk=CHALLENGE#hash, used_at, once; None when the challenge is unknown or was used before."""
+        """UpdateItem pk=CHALLENGE#hash: set used_at once; None if the challenge is unknown or was used before."""
         key, values = {"pk": f"CHALLENGE#{challenge_hash}"}, {"now": to_iso(now)}
         try:
             item = self.table.update(key, one_time.USE, values, condition=one_time.UNUSED, returning="ALL_NEW")

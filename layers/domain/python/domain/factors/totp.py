@@ -29,19 +29,19 @@ def url_of(secret: str, email: str) -> str:
 
 
 def picture_of(url: str) -> str:
-    """The QR code as an SVG document, which scales to the place it is given."""
+    """The QR code of a URL as an SVG document, which scales to the place it is given."""
     import segno  # noqa: PLC0415 - only who adds an app needs it
 
     return segno.make(url, error="m", micro=False).svg_inline(omitsize=True, border=4, light="#fff")
 
 
 def is_code(text: str) -> bool:
-    """Whether this looks like an app's code, and not like a recovery code."""
+    """Whether a text has the form of an app's code: six digits, spaces aside."""
     return _SIX_DIGITS.fullmatch(text.replace(" ", "")) is not None
 
 
 def step_of(secret: str, code: str, now: datetime) -> int | None:
-    """The 30-second step whose code this is, if it is at most one step away; None for any other code."""
+    """The number of the 30-second step whose code this is, at most one step from `now`; None for any other code."""
     try:
         return pyotp.TOTP(secret).verify_and_get_timecode(
             code.replace(" ", ""), for_time=now, valid_window=_STEPS_ASIDE
@@ -51,7 +51,7 @@ def step_of(secret: str, code: str, now: datetime) -> int | None:
 
 
 def sealed(secret: str, account_id: str, user_id: str) -> str:
-    """The secret as it is stored: KMS opens it for this user alone."""
+    """The secret as a ciphertext to store, which can be opened only for this account and user. Raises `Unavailable`."""
     return seal(settings.factors_key_id, secret.encode(), context_of(account_id, user_id))
 
 

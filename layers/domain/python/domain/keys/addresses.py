@@ -11,7 +11,7 @@ _MAPPED = IPv6Network("::ffff:0:0/96")
 
 
 def normal_range(text: str) -> str:
-    """The range in its shortest form; a single address becomes a range of one.
+    """The range in normal form, such as 203.0.113.0/24; a single address becomes a range of one.
 
     Raises:
         ValueError: `text` is no range; the message says what to write instead.
@@ -34,7 +34,7 @@ def normal_range(text: str) -> str:
 
 
 def is_within(address: str, ranges: Iterable[str]) -> bool:
-    """Whether an address lies in one of the ranges; False for what is no address."""
+    """Whether an IP address lies in one of the ranges; False for a text that is no address."""
     try:
         found = ip_address(address)
     except ValueError:
@@ -46,7 +46,7 @@ def is_within(address: str, ranges: Iterable[str]) -> bool:
 
 
 def covers(wide: Iterable[str], narrow: Iterable[str]) -> bool:
-    """Whether every address of `narrow` is one of `wide`."""
+    """Whether every address in the ranges `narrow` is also in one of the ranges `wide`."""
     allowed = [ip_network(one) for one in wide]
     # Two neighbours together may hold a range that neither of them holds alone.
     whole: list[Network] = [

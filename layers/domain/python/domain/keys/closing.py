@@ -1,4 +1,4 @@
-"""The keys of a closing account: dead from the next request on, and as they were once the account is restored."""
+"""The keys of a closing account: they stop with the next request, and work as before once the account is restored."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from domain.keys.store import KeyStore, key_store
 
 @frozen
 class ClosingKeys:
-    """Suspends and resumes keys."""
+    """Suspends and resumes the keys of an account."""
 
     store: KeyStore
 

@@ -29,19 +29,19 @@ _PLACEHOLDERS = frozenset(
 
 
 def find_key_shape(text: str) -> str | None:
-    """The kind of a secret that `text` holds, in plain words, or None. Never the secret itself."""
+    """The kind of the first secret found in `text`, in plain words but without the secret; None if there is none."""
     return next((shape.kind for shape in SHAPES if shape.is_in(text)), None)
 
 
 def without_secret(text: str) -> str:
-    """The text; for models of requests. Raises `ValueError` when it holds a secret, without the secret itself."""
+    """Return the text. Raises `ValueError` if it holds a secret; the message does not. For models of requests."""
     if kind := find_key_shape(text):
         raise ValueError(f"This looks like a secret ({kind}). Put secrets into the vault, as value or fields")
     return text
 
 
 def refuse_key_shape(field: str, text: str) -> None:
-    """Raises `InvalidRequest` when `text` holds a secret. The message names the vault, but not the secret."""
+    """Raise `InvalidRequest` if `text` holds a secret. The message names the vault and this field, not the secret."""
     if kind := find_key_shape(text):
         raise InvalidRequest.of(
             field,
@@ -52,7 +52,7 @@ def refuse_key_shape(field: str, text: str) -> None:
 
 @frozen
 class Shape:
-    """What one kind of secret looks like. A text without any of the `markers` holds no such secret."""
+    """What one kind of secret looks like, as the module explains. A text without any marker holds no such secret."""
 
     kind: str
     markers: tuple[str, ...]
@@ -72,7 +72,7 @@ def _compiled(pattern: str) -> re.Pattern[str]:
 
 
 def _word(pattern: str) -> str:
-    """The pattern, where it stands as a word of its own and not inside a longer name or encoded text."""
+    """The pattern as the group `secret`, for matches that stand alone and not inside a longer name or encoded text."""
     return rf"(?<![A-Za-z0-9_-])(?P<secret>{pattern})(?![A-Za-z0-9_-])"
 
 
@@ -82,7 +82,7 @@ def _is_mixed(secret: str) -> bool:
 
 
 def _has_random_part(secret: str) -> bool:
-    """Whether a run of letters and digits looks random: the kinds of characters alternate more than in camelCase."""
+    """Whether a part made of letters and digits looks random: kinds of characters alternate more than in camelCase."""
     return any(_is_random(part) for part in re.findall(r"[A-Za-z0-9]+", secret))
 
 

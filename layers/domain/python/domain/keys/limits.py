@@ -1,4 +1,4 @@
-"""How long an API key may live, and whether a change lets it do more than before."""
+"""How long an API key may live, and whether a change lets a key do more than before."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def latest_end(created_at: datetime, max_lifetime_days: int | None) -> datetime 
 
 
 def lives_too_long(expires_at: datetime | None, latest: datetime | None) -> bool:
-    """Whether a key expires after the latest instant, or never."""
+    """Whether a key expires after `latest`, or never; False where `latest` is None."""
     return latest is not None and _later(expires_at, latest)
 
 
@@ -41,7 +41,7 @@ def _more_addresses(before: list[str] | None, after: list[str] | None) -> bool:
 
 
 def _later(one: datetime | None, other: datetime | None) -> bool:
-    """Whether an expiration is later than another; None is never."""
+    """Whether an expiration is later than another; None means never."""
     if other is None:
         return False
     return one is None or one > other

@@ -1,4 +1,4 @@
-"""What a mail about an account's security says of its API keys."""
+"""What mails about an account's security say about API keys."""
 
 from __future__ import annotations
 
@@ -7,6 +7,6 @@ from domain.keys.store import key_store
 
 
 def names_of_active_keys(account_id: str) -> list[str]:
-    """Name and beginning of each key that works now, the oldest first."""
+    """The name and the prefix of each key that works now, as `name (prefix…)`, oldest first."""
     keys = key_store().list_active_keys(account_id, utc_now())
     return [f"{key.name} ({key.prefix}…)" for key in sorted(keys, key=lambda key: key.created_at)]

@@ -1,4 +1,4 @@
-"""API keys as stored, asked for and shown (interface 2.2)."""
+"""API keys as stored records, and the requests and views of their routes (interface 2.2)."""
 
 from datetime import datetime
 from enum import StrEnum
@@ -52,7 +52,7 @@ class ApiKey(Model):
 
     @property
     def spoken(self) -> str:
-        """The key as the security log names it."""
+        """How the security log names the key: by name and id."""
         return f"{self.name} ({self.id})"
 
     def status_at(self, now: datetime) -> KeyStatus:
@@ -187,7 +187,7 @@ class ApiKeyCreated(ApiKeyView):
 
     @classmethod
     def with_secret(cls, api_key: ApiKey, now: datetime, secret: str) -> Self:
-        """The view of a new key, with its secret. It was checked against the account's longest lifetime."""
+        """The view of a new key, with its secret. The caller has checked the account's longest lifetime."""
         return cls(key=secret, **ApiKeyView.of(api_key, now, over_max_lifetime=False).model_dump())
 
 
@@ -208,7 +208,7 @@ class ApiKeyRevoked(View):
 
 
 class KeyPolicy(View):
-    """What the account demands of its API keys. Null: they may live for ever."""
+    """The account's rule for its API keys. Null: they may live for ever."""
 
     max_lifetime_days: int | None
 

@@ -1,4 +1,4 @@
-"""A key that was found where it should not be: whoever holds the whole key may end it."""
+"""Reports of leaked keys: whoever holds a whole key, found where it should not be, may end it."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ NOBODY = Actor(kind="nobody")
 
 @service
 class LeakService:
-    """Takes reports from anybody, at most `most` a minute from one address."""
+    """Takes reports from anybody, at most `most` a minute from one IP address."""
 
     store: KeyStore
     limiter: Limiter
@@ -33,7 +33,7 @@ class LeakService:
     now: Callable[[], datetime]
 
     def report(self, key: str, origin: Origin) -> LeakReported:
-        """Revoke the key if there is one; the answer does not say whether there was.
+        """Revoke the key if it exists and is active; the answer does not say whether it was.
 
         Raises: `InvalidRequest` for a text that cannot be a key, which costs no read; `TooManyRequests`.
         """

@@ -63,7 +63,7 @@ DECIDING_SCOPE = "projects:write"
 
 
 def is_worker(scopes: AbstractSet[str]) -> bool:
-    """Whether a caller with these scopes does a project's work, and speaks for itself there, not for the owner."""
+    """Whether a caller with these scopes works on projects for the owner, and may not decide as the owner."""
     return "work:write" in scopes and DECIDING_SCOPE not in scopes
 
 

@@ -27,7 +27,7 @@ _ALPHABET_SET = frozenset(ALPHABET)
 
 @frozen
 class KeySecret:
-    """A well-formed key. `secret` is the whole key; nobody but its owner may see it."""
+    """A well-formed key, or a token of the same form. `secret` is the whole text; only its owner may see it."""
 
     secret: str = field(repr=False)
 
@@ -38,26 +38,26 @@ class KeySecret:
 
     @property
     def prefix(self) -> str:
-        """What people recognise the key by: `atr_` and the public part (interface 2.2)."""
+        """How people recognise the key: `atr_` and the public part (interface 2.2)."""
         return self.secret[: len(TAG) + PUBLIC_LENGTH]
 
     @property
     def secret_hash(self) -> str:
-        """SHA-256 of the whole key, in hex: all that is stored."""
+        """SHA-256 of the whole key, in hex. Only this is stored."""
         return hashlib.sha256(self.secret.encode()).hexdigest()
 
     def matches(self, secret_hash: str) -> bool:
-        """Whether `secret_hash` was made from this key; a yes and a no take the same time."""
+        """Whether `secret_hash` is the hash of this key. The comparison takes the same time for every answer."""
         return hmac.compare_digest(self.secret_hash, secret_hash)
 
 
 def generate(choose: Callable[[str], str], *, tag: str = TAG, begins: str = "") -> KeySecret:
-    """A new key, or another secret of the same form.
+    """A new key, or a new token of the same form.
 
     Args:
         choose: picks an unpredictable character of a text, as `secrets.choice` does.
-        tag: four characters that say what it is.
-        begins: the characters behind the tag, where they are known already.
+        tag: four characters that say which kind it is, such as `atr_`.
+        begins: characters that follow the tag and are fixed already; only the rest is random.
     """
     drawn = PUBLIC_LENGTH + SECRET_LENGTH - len(begins)
     body = tag + begins + "".join(choose(ALPHABET) for _ in range(drawn))
@@ -65,7 +65,7 @@ def generate(choose: Callable[[str], str], *, tag: str = TAG, begins: str = "") 
 
 
 def parse(text: str, *, tag: str = TAG) -> KeySecret | None:
-    """The key that `text` is, or None when its form or checksum is wrong. No I/O."""
+    """The key in `text`, which must be nothing else; None when its tag, form or checksum is wrong. No I/O."""
     if len(text) != LENGTH or not text.startswith(tag) or not _ALPHABET_SET.issuperset(text[len(tag) :]):
         return None
     body, checksum = text[:-CHECKSUM_LENGTH], text[-CHECKSUM_LENGTH:]

@@ -1,4 +1,4 @@
-"""API-key lifecycle, and what the account demands of its keys (interface 3.1, 4.1)."""
+"""API-key lifecycle, and the longest lifetime that an account allows its keys (interface 3.1, 4.1)."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ class AlreadyRotated(Conflict):
 
 
 class TooManyKeys(Conflict):
-    """The account's limit is reached."""
+    """The account has as many active keys as it may."""
 
     code = "LIMIT_REACHED"
     default_message = f"An account has at most {MAX_ACTIVE_KEYS} active API keys. Revoke one first."
@@ -66,7 +66,7 @@ class TooManyKeys(Conflict):
 
 @frozen
 class KeyCounts:
-    """How many keys are active, and how many of these expire soon."""
+    """The number of active keys, and of those that expire soon."""
 
     active: int
     expiring: int
@@ -89,7 +89,7 @@ class KeyService:
     projects_of: Callable[[str], Iterable[str]] = lambda _account_id: ()
 
     def create(self, caller: Caller, request: CreateApiKey, origin: Origin) -> ApiKeyCreated:
-        """A new key with its secret, which no later answer shows again.
+        """Make a key; returns it with its secret, which no later answer shows again.
 
         Raises:
             InvalidRequest: `expires_at` is not in the future, or later than the account allows; an unknown project.
@@ -119,11 +119,10 @@ class KeyService:
         by: By,
         also: Callable[[ApiKey], Sequence[Write]],
     ) -> ApiKeyCreated:
-        """A new key that a person agreed to before; `also` gives what is written with it.
+        """Make a key that a person agreed to before; `also` returns writes for the same transaction.
 
-        It lives as long as `lives` says, or as the account allows where that is shorter.
-
-        Raises: `TooManyKeys`; `ConditionFailed` for a condition of `also` that does not hold.
+        The key lives as long as `lives` says, or as the account allows where that is shorter.
+        Raises: `TooManyKeys`; `ConditionFailed` when a condition of these writes does not hold.
         """
         self.require_room(account_id)
         now = self.now()
@@ -142,7 +141,7 @@ class KeyService:
             raise TooManyKeys
 
     def list(self, account_id: str, *, limit: int, cursor: str | None) -> ApiKeyList:
-        """A page of keys, newest first, ended ones included."""
+        """A page of keys, newest first, ended ones included. Raises `InvalidRequest` for a malformed cursor."""
         now = self.now()
         keys, next_cursor = self.store.list_keys(account_id, limit=limit, cursor=cursor)
         policy = self.store.get_policy(account_id)
@@ -150,22 +149,22 @@ class KeyService:
         return ApiKeyList(api_keys=views, has_more=next_cursor is not None, next_cursor=next_cursor)
 
     def describe(self, account_id: str, key_id: str) -> ApiKeyDetail:
-        """One key, active or ended, with the addresses that it was used from. Raises `NotFound`."""
+        """One key, active or ended, with the IP addresses that it was used from. Raises `NotFound`."""
         api_key, used_from = self.store.get_used_key(account_id, key_id)
         view = _view(api_key, self.now(), self.store.get_policy(account_id))
         return ApiKeyDetail(used_from=used_from, **dict(view))
 
     def names_of(self, account_id: str) -> Mapping[str, str]:
-        """The names of the account's newest hundred keys, ended ones included, by the keys' ids."""
+        """The names of the account's newest hundred keys, ended ones included, by key id."""
         return {key_id: name for key_id, (name, _prefix) in self.labels_of(account_id).items()}
 
     def labels_of(self, account_id: str) -> Mapping[str, tuple[str, str]]:
-        """As `names_of`, each with the key's prefix."""
+        """The names and prefixes of the account's newest hundred keys, ended ones included, by key id."""
         keys, _more = self.store.list_keys(account_id, limit=_NAMED, cursor=None)
         return {api_key.id: (api_key.name, api_key.prefix) for api_key in keys}
 
     def lines_of(self, account_id: str, key_ids: Iterable[str]) -> frozenset[str]:
-        """These keys, all that they were rotated to, and all that were rotated to them: each is the same worker's."""
+        """The ids of these keys and of all their predecessors and successors by rotation: one line is one worker."""
         successors = self.store.list_successors(account_id)
         before = {later: earlier for earlier, later in successors.items()}
         found = set(key_ids)
@@ -176,7 +175,7 @@ class KeyService:
         return frozenset(found)
 
     def update(self, caller: Caller, key_id: str, request: UpdateApiKey, origin: Origin) -> ApiKeyView:
-        """The changed key.
+        """Change a key; returns the changed one.
 
         Raises: `NotFound`, `KeyNotActive`; `StepUpRequired` for a change that widens the key; `InvalidRequest` for an
             `expires_at` in the past, an unknown project, or widening a key that lives longer than the account allows.
@@ -195,7 +194,7 @@ class KeyService:
         return ApiKeyRevoked(id=key_id, revoked_at=settle(revoking))
 
     def revoke_misused(self, account_id: str, key_id: str, why: str, origin: Origin, also: Sequence[Write]) -> bool:
-        """End a key that somebody else may have, and write `also`; whether it was active. Raises `NotFound`."""
+        """End a key that somebody else may have, and write `also`; False if it had ended before. Raises `NotFound`."""
         api_key, now = self.store.get_key(account_id, key_id), self.now()
         if api_key.status_at(now) is not KeyStatus.ACTIVE:
             return False
@@ -205,20 +204,19 @@ class KeyService:
         return True
 
     def rotate(self, caller: Caller, key_id: str, request: RotateApiKey, origin: Origin) -> ApiKeyCreated:
-        """A successor with the old key's name, scopes, limits and expiration; the old key ends after `grace_seconds`.
+        """Make a successor with the old key's name, scopes and limits; the old key ends after `grace_seconds`.
 
-        Where the account limits a key's lifetime, the successor expires within it.
-
+        The successor expires when the old key would have, or earlier where the account limits a key's lifetime.
         Raises: `NotFound`, `KeyNotActive`, `AlreadyRotated`, `TooManyKeys`.
         """
         return settle(lambda: self._rotate(caller, key_id, request, origin))
 
     def get_policy(self, account_id: str) -> KeyPolicy:
-        """The longest lifetime that the account allows its keys; without a setting, any."""
+        """The longest lifetime that the account allows its keys; without a setting, there is no limit."""
         return self.store.get_policy(account_id)
 
     def update_policy(self, caller: Caller, request: UpdateKeyPolicy, origin: Origin) -> KeyPolicy:
-        """Set the longest lifetime of keys to come. Those that live longer are listed so, and go on working."""
+        """Set the longest lifetime for new keys. Existing keys that live longer go on working, and lists mark them."""
         days = request.max_lifetime_days
         policy, account_id = KeyPolicy(max_lifetime_days=days), caller.account_id
         subject = "longest lifetime of API keys: " + ("none" if days is None else f"{days} days")
@@ -227,7 +225,7 @@ class KeyService:
         return policy
 
     def count_standing(self, account_id: str, *, expiring_within: timedelta) -> KeyCounts:
-        """How many keys are active, and how many of those expire soon."""
+        """How many keys are active, and how many of these expire within this time."""
         now = self.now()
         active = self.store.list_active_keys(account_id, now)
         expiring = [one for one in active if one.expires_at is not None and one.expires_at <= now + expiring_within]
@@ -290,7 +288,7 @@ class KeyService:
         return settle(draw)
 
     def _require_projects(self, account_id: str, project_ids: Sequence[str] | None) -> None:
-        """Another account's project is refused in the same words as one that does not exist."""
+        """Raise `InvalidRequest` for unknown projects, in the same words for those of other accounts."""
         if project_ids is None:
             return
         known = frozenset(self.projects_of(account_id))
@@ -324,7 +322,7 @@ def catalogue() -> ScopeCatalogue:
 
 @cache
 def key_service(projects_of: Callable[[str], Iterable[str]] = lambda _account_id: ()) -> KeyService:
-    """The service, built once for each `projects_of`; without it no keys that are limited to projects are made."""
+    """The service, built once for each `projects_of`. Without it, no key can be limited to projects."""
     return KeyService(key_store(), utc_now, secrets.choice, projects_of)
 
 

@@ -1,7 +1,7 @@
-"""Secrets told in ordinary words ("my password is …"): cut out of a chat message before anything stores it.
+"""Cuts secrets told in ordinary words ("my password is …") out of a chat message before anything stores it.
 
 `leaks.py` refuses texts that hold a secret by its shape. A password has no shape: it is known by the words around it.
-In doubt it is cut: a message can be sent again, a secret that was stored can't be taken back.
+In doubt we cut it: a message can be sent again, but a secret that was stored can't be taken back.
 """
 
 from __future__ import annotations
@@ -78,7 +78,7 @@ _EDGE = "\"'“”„`«»‘’.,;!?()<>:"
 
 
 def cut_spoken_secrets(text: str) -> str:
-    """`text` with what follows "my password is", "pw:" and the like, or looks like a password, replaced by `MARK`."""
+    """The text with `MARK` in place of secrets: what follows "my password is" or "pw:", or looks like a password."""
     text = _told().sub(_cut_told, text)
     text = _before_its_name().sub(lambda match: f"{MARK}{match['after']}", text)
     for named in _named():
@@ -105,7 +105,7 @@ def _cut_told(match: re.Match[str]) -> str:
 
 
 def _without_random(value: str) -> str:
-    """`value` without what looks like a password: a row of digits, letters with digits or signs in them."""
+    """The text with `MARK` in place of what looks like a password: rows of digits, or letters with digits or signs."""
     value = re.sub(rf"(?<![\w€$£.,-]){_DIGITS}(?![\w%]|[.,]\d)", _cut_unless_figure, value)
     return re.sub(r"\S+", _cut_unless_figure, value)
 
@@ -129,7 +129,7 @@ def _told() -> re.Pattern[str]:
 
 @cache
 def _by_shape() -> re.Pattern[str]:
-    """Matches what looks like a password wherever it stands.
+    """Matches what looks like a password, whatever stands around it.
 
     Signs between letters and digits ("Blue#4471sky"), or capitalised words with a number behind ("Green-Lorry-88").
     """
@@ -152,10 +152,10 @@ def _before_its_name() -> re.Pattern[str]:
 
 @cache
 def _named() -> tuple[re.Pattern[str], ...]:
-    """Match a secret shortly behind its name: only what looks like one is cut.
+    """Patterns for a secret shortly after its name, of which only what looks like a password is cut.
 
-    First behind what is always its name, then in a setting such as `token_auth=…`, then behind what may be its name: a
-    login's name must not hide the password that comes after it.
+    First after a name that always means a secret, then in a setting such as `token_auth=…`, then after a name that may
+    mean one, such as "login": so a login's name does not hide the password that comes after it.
     """
     value = r"(?P<value>(?:\d[\d -]{2,}\d|\S+)(?:[ \t]*(?:/|,|:|\+|&|\band\b|\bwith\b|\bpass\b)[ \t]*\S+){0,3})"
     setting = "(?:tokens?|secrets?|pass(?:word|wd)?|pwd|auth|keys?|credentials?)"

@@ -1,6 +1,7 @@
-"""The keys table. pk = a key's public part; each key has a pointer row too, with pk = the key's id.
+"""The keys table. A key has a row with pk = its public part, and a pointer row with pk = its id.
 
-The row with pk = the account's id says what the account demands of its keys.
+The row with pk = the account's id holds the longest lifetime that the account allows its keys.
+
 People name a key by its id. An index by id would be eventually consistent, so that a new key could not be revoked at
 once; the pointer row is consistent (ADR 2).
 """
@@ -35,7 +36,7 @@ _LIMITS = {"scopes", "allowed_ips", "project_ids", "expires_at"}
 
 
 class PublicPartTaken(ChangedMeanwhile):
-    """Another key has this public part, and we never reuse one. Draw a new one and try again."""
+    """Another key has this public part, which we never reuse. The caller draws a new key and tries again."""
 
 
 @service
@@ -56,7 +57,7 @@ class KeyStore:
 
         Raises:
             PublicPartTaken: another key has the public part.
-            ConditionFailed: `replacing` is no longer active, has a successor already, or is not as it was read.
+            ConditionFailed: `replacing` is no longer active, has a successor already, or has changed; or `also` fails.
         """
         writes = [self.table.putting_new(_to_item(api_key)), self.table.putting_new(_pointer(api_key))]
         if replacing is not None and replaced_expires_at is not None:
@@ -79,7 +80,7 @@ class KeyStore:
         return self.get_used_key(account_id, key_id)[0]
 
     def get_used_key(self, account_id: str, key_id: str) -> tuple[ApiKey, list[str]]:
-        """As `get_key`, with the addresses that the key was used from, as the authorizer noted them on its row."""
+        """As `get_key`, with the IP addresses that the authorizer noted on the key's row."""
         pointer = self.table.get({"pk": key_id})
         if pointer is None or pointer["account_id"] != account_id:
             raise NotFound("No such API key.")
@@ -89,21 +90,21 @@ class KeyStore:
         return _from_item(item), item.get("used_from", [])
 
     def find_by_public_part(self, public_part: str) -> ApiKey | None:
-        """GetItem pk=public part: of any account, for whoever holds the whole key."""
+        """GetItem pk=public part, of any account. The caller must then compare the whole key."""
         item = self.table.get({"pk": public_part})
         return _from_item(item) if item else None
 
     def get_policy(self, account_id: str) -> KeyPolicy:
-        """GetItem pk=account id; without a row the account demands nothing."""
+        """GetItem pk=account id: the longest lifetime; without a row, there is no limit."""
         item = self.table.get({"pk": account_id}) or {}
         return KeyPolicy(max_lifetime_days=item.get("max_lifetime_days"))
 
     def put_policy(self, account_id: str, policy: KeyPolicy, also: Sequence[Write]) -> None:
-        """Transaction: put pk=account id, and `also`."""
+        """Transaction: put pk=account id, and write `also`."""
         commit([self.table.putting({"pk": account_id, **policy.model_dump()}), *also])
 
     def list_keys(self, account_id: str, *, limit: int, cursor: str | None) -> tuple[list[ApiKey], str | None]:
-        """Query of_account, newest first; returns a page and the cursor of the next."""
+        """Query of_account, newest first; returns a page, and the cursor of the next page or None."""
         start = decode_cursor(cursor, partition={"account_id": account_id}, begins={"pk": "", "created_at": ""})
         page = self.table.query_page(
             "account_id = :account_id",
@@ -117,7 +118,7 @@ class KeyStore:
         return [_from_index(item) for item in page.items], encode_cursor(page.last_key)
 
     def list_active_keys(self, account_id: str, now: datetime) -> list[ApiKey]:
-        """Query of_account, filtered to keys active at `now`; an account has a limited number of them."""
+        """Query of_account, filtered to keys active at `now`, of which an account has about 50 at most."""
         rows = self.table.query_all(
             "account_id = :account_id",
             {"account_id": account_id, "now": to_iso(now)},
@@ -127,7 +128,7 @@ class KeyStore:
         return [_from_index(row) for row in rows]
 
     def list_successors(self, account_id: str) -> dict[str, str]:
-        """Query of_account, filtered to keys that were rotated: the id of each one's successor, by its own."""
+        """Query of_account, filtered to keys that were rotated: the successors' ids by the keys' ids."""
         rows = self.table.query_all(
             "account_id = :account_id",
             {"account_id": account_id},
@@ -141,8 +142,8 @@ class KeyStore:
     ) -> None:
         """Transaction: set the key's `fields` and no others, and write `also`.
 
-        Raises `ConditionFailed` unless the key is active at `now`, and its limits are as in `seen`: whether a change
-        widens them was decided by these. Two new names at once leave each other's fields alone.
+        Raises `ConditionFailed` unless the key is active at `now` and has the limits of `seen`, by which the caller saw
+        whether the change widens them. Other fields may have changed meanwhile, and stay so.
         """
         expression, values = assignments(changed.model_dump(mode="json", include=set(fields)))
         as_read, read = _as_read(seen)
@@ -159,7 +160,7 @@ class KeyStore:
             raise ConditionFailed from error
 
     def revoke_key(self, api_key: ApiKey, now: datetime, also: Sequence[Write], *, leaked: bool = False) -> datetime:
-        """Transaction: set revoked_at once, and write `also`; returns the instant of the first revocation."""
+        """Transaction: set revoked_at once, and write `also`; returns when the key was first revoked."""
         revoking = self.table.updating(
             {"pk": api_key.public_part},
             "SET revoked_at = :now",
@@ -177,7 +178,7 @@ class KeyStore:
         return now
 
     def suspending(self, api_key: ApiKey, now: datetime) -> Write:
-        """The write that revokes a key of a closing account, so that it can be told from those its owner revoked."""
+        """The write that revokes a key of a closing account and marks it, so that `resume` finds it again."""
         return self.table.updating(
             {"pk": api_key.public_part},
             "SET revoked_at = :now, closed_at = :now",
@@ -186,7 +187,7 @@ class KeyStore:
         )
 
     def resume(self, account_id: str) -> int:
-        """Query of_account, then UpdateItem of each suspended key: it is as it was. Returns how many there were."""
+        """Query of_account, then UpdateItem of each suspended key, which works again. Returns how many there were."""
         rows = self.table.query_all("account_id = :account_id", {"account_id": account_id}, index=OF_ACCOUNT)
         resumed = 0
         for row in rows:
@@ -197,9 +198,9 @@ class KeyStore:
         return resumed
 
     def _succeeding(self, api_key: ApiKey, expires_at: datetime, *, by: ApiKey) -> Write:
-        """The write that ends the old key. Of several rotations at once one wins; the condition of the others fails.
+        """The write that ends the old key. If several rotate at once, one wins, and the writes of the others fail.
 
-        It fails, too, when what the successor inherits was changed since: a narrower limit must not be lost.
+        It also fails when the limits that the successor inherits have changed: a narrower limit must not be lost.
         """
         as_read, read = _as_read(api_key)
         values = {
@@ -244,7 +245,7 @@ def _from_item(item: Item) -> ApiKey:
 
 
 def _from_index(item: Item) -> ApiKey:
-    """A key as the index has it: without the hash of its secret, and without what the authorizer counts."""
+    """The key in a row of the index, which lacks the secret's hash and what the authorizer counts."""
     return _from_item({**item, "secret_hash": ""})
 
 

@@ -1,1 +1,1 @@
-"""Leaving: deleting and restoring projects and accounts, and taking everything along as a file."""
+"""Leaving: deleting and restoring projects and accounts, and exporting all data of an account as a file."""

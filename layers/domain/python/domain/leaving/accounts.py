@@ -1,7 +1,7 @@
 """Deleting an account and restoring it, as its owner asks for it; `worker` does what follows.
 
-One transaction marks the account's row, ends every session and suspends every key. The authorizer reads nothing more
-than before: a suspended key looks revoked to it, and the one new session says that it may only undo (ADR 33).
+One transaction marks the account's row, ends every session and suspends every key. The authorizer needs no new check:
+it takes a suspended key for a revoked one, and the one new session says that it may only undo (ADR 33).
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ class NotClosing(Conflict):
 
 
 class TooLate(Conflict):
-    """The last day to restore the account is over."""
+    """The time to restore the account is over."""
 
     code = "TOO_LATE"
     default_message = "It is too late to restore this account. We are deleting it."
@@ -48,7 +48,7 @@ class TooLate(Conflict):
 
 @frozen
 class AccountLeaving:
-    """Use cases of the owner. `call` has the worker do now what is due for an account."""
+    """Closes and restores accounts for their owners. `call` has the worker do now what is due for an account."""
 
     store: LeavingStore
     identity: ClosingService
@@ -59,7 +59,7 @@ class AccountLeaving:
     now: Callable[[], datetime]
 
     def close(self, caller: Caller, request: CloseAccount, origin: Origin) -> tuple[AccountClosing, str]:
-        """The closing account, and the token of a session that can only undo this.
+        """Close the account; returns that with the token of a session that can only undo it.
 
         Raises: `InvalidRequest` unless the name or address is repeated, `Unauthenticated` when somebody was faster.
         """
@@ -93,7 +93,7 @@ class AccountLeaving:
         return AccountClosing(**fields), token
 
     def restore(self, caller: Caller, origin: Origin) -> tuple[AccountRestored, str]:
-        """The account as it was, and the token of a session that may do everything again.
+        """Restore the account; returns that with the token of a session that may do everything again.
 
         Raises: `NotClosing`, `TooLate`.
         """

@@ -29,7 +29,7 @@ HIDDEN = frozenset(
 
 
 class _Parts(io.RawIOBase):
-    """Collects what is written and uploads it whenever a part is full. It cannot be rewound, and zipfile copes."""
+    """A stream that uploads what is written to it, part by part. It cannot be rewound; zipfile does not need that."""
 
     def __init__(self, files: ExportFiles, upload: Upload) -> None:
         super().__init__()
@@ -51,7 +51,7 @@ class _Parts(io.RawIOBase):
         return len(data)
 
     def finish(self) -> None:
-        """Send what is left, and complete the file."""
+        """Upload the bytes that are left, and complete the file."""
         self._send(len(self.buffer))
         self.files.complete(self.upload, self.tags)
 
@@ -62,7 +62,7 @@ class _Parts(io.RawIOBase):
 
 
 class Archive:
-    """A zip file that is being written. Names of entries are ours: nothing a customer typed is in them as it was."""
+    """A zip file that is being written. We choose the names of entries: no text of a customer is in them unchanged."""
 
     def __init__(self, parts: _Parts) -> None:
         self._parts = parts
@@ -72,11 +72,11 @@ class Archive:
 
     @property
     def size(self) -> int:
-        """How many bytes were written."""
+        """How many bytes were written so far."""
         return self._parts.size
 
     def add_manifest(self, sealed: Callable[[dict[str, str]], str]) -> None:
-        """Add the last entry, which `sealed` makes of the hashes of all entries before it, by name."""
+        """Add the last entry: the text that `sealed` makes of the hashes of all entries before it, by name."""
         self._zip.writestr(MANIFEST, sealed(self.hashes))
 
     def add_text(self, name: str, text: str) -> None:
@@ -85,7 +85,7 @@ class Archive:
         self.hashes[name] = hashlib.sha256(text.encode()).hexdigest()
 
     def add_rows(self, name: str, rows: Iterable[Item]) -> int:
-        """Add an entry with one JSON object a line; none when there are no rows. Returns how many there were."""
+        """Add an entry with one JSON object a line, unless there are no rows. Returns how many there were."""
         first = next(iterator := iter(rows), None)
         if first is None:
             return 0
@@ -102,18 +102,18 @@ class Archive:
         return count
 
     def close(self) -> None:
-        """Write the directory and complete the file."""
+        """Write the zip's directory and complete the file in S3."""
         self._zip.close()
         self._parts.finish()
 
     def drop(self) -> None:
-        """Forget the file: nothing more is written when Python cleans up."""
+        """Detach the file, so that zipfile writes nothing more when Python cleans up."""
         self._zip.fp = None
 
 
 @contextmanager
 def archive(files: ExportFiles, key: str) -> Iterator[Archive]:
-    """A zip file at `key`; nothing is there when something goes wrong."""
+    """Give the block a zip file to write at `key`; if the block or the upload fails, there is no file."""
     upload = files.begin(key)
     made = Archive(_Parts(files, upload))
     try:
@@ -126,7 +126,7 @@ def archive(files: ExportFiles, key: str) -> Iterator[Archive]:
 
 
 def shown(row: Item) -> Item:
-    """A row without what is hidden, at any depth."""
+    """The row without the attributes that are no customer's (`HIDDEN`, access tokens), at any depth."""
     return {name: _shown(value) for name, value in row.items() if not _is_hidden(name)}
 
 

@@ -19,27 +19,27 @@ _PATIENCE_SECONDS = 20  # API Gateway gives up after 29 s
 
 
 class Caller(Protocol):
-    """How the worker is called for an account."""
+    """A way to call the worker for an account."""
 
     def at_once(self, account_id: str) -> None:
-        """Do what is due, and wait until it is done."""
+        """Have the worker do what is due, and wait until it is done."""
 
     def soon(self, account_id: str) -> None:
-        """Begin to do what is due."""
+        """Have the worker begin with what is due; does not wait."""
 
 
 @frozen
 class LeaverFunction:
-    """Calls the deployed worker, a Lambda function; what fails is left to the sweep."""
+    """Calls the deployed worker, a Lambda function. If a call fails, the sweep repeats it later."""
 
     name: str
 
     def at_once(self, account_id: str) -> None:
-        """Lambda's Invoke; waits for at most 20 s."""
+        """Invoke the function, and wait for at most 20 s."""
         self._invoke(account_id, "RequestResponse")
 
     def soon(self, account_id: str) -> None:
-        """Lambda's Invoke as an event."""
+        """Invoke the function as an event, without waiting for it."""
         self._invoke(account_id, "Event")
 
     def _invoke(self, account_id: str, kind: str) -> None:
@@ -56,7 +56,7 @@ class LeaverFunction:
 
 @cache
 def leaver() -> Caller:
-    """What calls `leaver`, the function that deletes, restores and exports; built once for each process."""
+    """The caller of the worker that deletes, restores and exports; built once for each process."""
     return LeaverFunction(settings.leaver_function)
 
 

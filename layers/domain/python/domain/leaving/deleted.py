@@ -1,4 +1,4 @@
-"""The list of deleted projects, for the door that lists projects."""
+"""The list of deleted projects, for the function that serves the routes of projects."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from domain.projects.models import ProjectList, ProjectView
 
 
 def list_deleted(caller: Caller) -> ProjectList:
-    """Every project that was deleted and can be restored, the latest first; of those that the caller may see."""
+    """All deleted projects that can be restored and that the caller may see, the latest deleted first."""
     now = utc_now()
     found = [one for one in leaving_store().list_records(caller.account_id) if isinstance(one, DeletedProject)]
     shown = [one for one in found if one.state is State.LEAVING and now < one.gone_at and caller.reaches(one.id)]
@@ -23,6 +23,6 @@ def list_deleted(caller: Caller) -> ProjectList:
 
 
 def deleted_view(deleted: DeletedProject, *, today: date) -> ProjectView:
-    """The project as it was, and until when it can be restored."""
+    """The view of a deleted project as it was, with the time until which it can be restored."""
     view = views.project_view(deleted.project, today=today)
     return view.model_copy(update={"deleted_at": deleted.deleted_at, "gone_at": deleted.gone_at})

@@ -1,4 +1,4 @@
-"""Deleting for good. Rows that lead to others go after them, so a worker that died begins again and misses nothing."""
+"""Deleting for good. Rows by which others are found are deleted after those, so a worker can take up where one died."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from domain.search.objects import IndexFiles
 
 
 class OutOfTime(Exception):
-    """The worker must end; the next one goes on."""
+    """The worker's time is nearly over; the next one goes on."""
 
 
 @frozen
 class Eraser:
-    """Deletes rows, objects and schedules. `seconds_left`: how long this worker may still live."""
+    """Deletes rows, objects and schedules. `seconds_left` says how long this worker may still run."""
 
     store: LeavingStore
     files: ExportFiles
@@ -33,11 +33,11 @@ class Eraser:
     seconds_left: Callable[[], float]
 
     def erase_project(self, record: DeletedProject) -> None:
-        """Delete everything of a project but its record. Raises `OutOfTime`."""
+        """Delete everything of a project but its record in the leaving table. Raises `OutOfTime`."""
         self._erase(Partition("leaving", record.holder))
 
     def erase_account(self, record: ClosingAccount) -> None:
-        """Delete everything of an account but its own row, its mails and its record. Raises `OutOfTime`."""
+        """Delete everything of an account but its identity row, its mails and its record. Raises `OutOfTime`."""
         for partition in layout.of_account(record.account_id):
             if partition.table not in {"mail", "leaving"}:
                 self._erase(partition)
@@ -52,7 +52,7 @@ class Eraser:
         self._erase_user(record)
 
     def erase_rest(self, record: ClosingAccount, address: str | None) -> None:
-        """Delete the last rows: mails, the account's own. Raises `OutOfTime`."""
+        """Delete the last rows: the mails and the identity row; free both addresses for mail. Raises `OutOfTime`."""
         self.erase_account(record)
         for partition in layout.of_account(record.account_id, "mail"):
             self._erase(partition)
@@ -72,7 +72,7 @@ class Eraser:
             self.store.delete_rows(partition.table, rows)
 
     def _erase_user(self, record: ClosingAccount) -> None:
-        """Delete the user and their sessions, also at an address that the account got while it was closing."""
+        """Delete the user and their sessions, also at an address that they took while the account was closing."""
         self.store.delete_identity([f"FACTORS#{record.user_id}"])
         addresses = {record.email, *(row.get("email", "") for row in self.store.list_account_rows(record.account_id))}
         for address in addresses - {""}:
@@ -97,5 +97,5 @@ _RESERVE = timedelta(seconds=15)
 
 
 def is_over(record: DeletedProject | ClosingAccount, now: datetime) -> bool:
-    """Whether it can no longer be restored."""
+    """Whether the time to restore a deleted project or a closing account is over."""
     return now >= record.gone_at

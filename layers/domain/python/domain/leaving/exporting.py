@@ -1,4 +1,4 @@
-"""Making an export: everything of an account in one zip file, without values of the vault, secrets and their hashes."""
+"""Makes an export: everything of an account in one zip file, without secrets, their hashes and the vault's values."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ _README = Path(__file__).with_name("readme.md")
 
 @frozen
 class Exporter:
-    """Makes exports and deletes them when their day is over."""
+    """Makes exports, and deletes them 24 hours after they are made."""
 
     store: LeavingStore
     files: ExportFiles
@@ -44,13 +44,13 @@ class Exporter:
     def is_due(self, record: Export) -> bool:
         """Whether there is something to do: a waiting export to make, a finished one to delete.
 
-        What has begun is not begun again before its time: a worker may be at it, or Lambda repeats a call that failed.
+        An attempt is repeated after 20 minutes only: the first worker may be at work, and Lambda repeats failed calls.
         """
         due_at = record.next_attempt_at or record.asked_at if record.state is ExportState.WAITING else record.gone_at
         return due_at is not None and self.now() >= due_at
 
     def make(self, record: Export) -> None:
-        """Make a waiting export, or delete one whose day is over."""
+        """Make a waiting export, which fails after three attempts; or delete an expired or a closing account's one."""
         now = self.now()
         closing = self.store.find_closing(record.account_id) is not None
         if closing or record.state is not ExportState.WAITING:
@@ -119,7 +119,7 @@ class Exporter:
         zipped.rows += 1
 
     def _without_text(self, partition: Partition) -> Iterator[Item]:
-        """The rows of a partition; a document's text has a file of its own."""
+        """The rows of a partition, but documents without their text, which has a file of its own."""
         for row in self._rows(partition):
             is_document = "kind" in row or "parts" in row
             yield {name: value for name, value in row.items() if name != "content"} if is_document else row
@@ -170,7 +170,7 @@ _OF_ACCOUNT = (
 
 @frozen
 class _Reading:
-    """Reads an account's rows, those that were set aside with deleted projects included."""
+    """Reads an account's rows, also those that were set aside with deleted projects."""
 
     store: LeavingStore
     account_id: str
@@ -178,7 +178,7 @@ class _Reading:
     feed: Feed
 
     def files(self) -> Iterator[tuple[str, Iterator[Item]]]:
-        """The names of the files about the account as a whole, with their rows."""
+        """Yield the name of each file about the account as a whole, with its rows."""
         yield "account.jsonl", iter(self.store.list_account_rows(self.account_id))
         yield "users.jsonl", iter(self.store.list_user_rows(self.account_id))
         yield "keys.jsonl", iter(self.store.list_key_rows(self.account_id))
@@ -192,7 +192,7 @@ class _Reading:
             yield f"{name}.jsonl", rows if lower is None else self._below(table, rows, *lower)
 
     def projects(self) -> Iterator[tuple[str, Item]]:
-        """Each project's row, with the name of its folder."""
+        """Yield each project's folder and row, those of deleted projects last."""
         for row in self._stored("projects", "PROJECT#"):
             yield _folder("projects", row), row
         for row in self._aside("projects", "PROJECT#"):
@@ -220,6 +220,6 @@ class _Reading:
 
 
 def _folder(above: str, row: Item) -> str:
-    """A project's folder: what is harmless of its name, and its id."""
+    """The path of a project's folder: the harmless characters of its name, and its id."""
     name = _FOLDER.sub("-", str(row["name"]).lower())[:_FOLDER_LENGTH].strip("-")
     return f"{above}/{name or 'project'}-{row['id']}"

@@ -1,4 +1,4 @@
-"""Asking for an export, and fetching it."""
+"""Exports, for an account's people: asking for one, and fetching it."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ DAY = timedelta(days=1)
 
 @service
 class ExportService:
-    """Use cases of exports. `most_a_day`: how many an account may ask for."""
+    """Starts exports and shows them. `most_a_day`: how many an account may ask for in a day."""
 
     store: LeavingStore
     files: ExportFiles
@@ -40,7 +40,7 @@ class ExportService:
     most_a_day: int
 
     def ask(self, caller: Caller, origin: Origin) -> ExportView:
-        """A new export, or the one that is being made. Raises `TooManyRequests`."""
+        """Start an export; returns it, or the one that is being made. Raises `TooManyRequests`."""
         account_id = caller.account_id
         for record in self.store.list_records(account_id):
             if isinstance(record, Export) and record.state is ExportState.WAITING:
@@ -54,9 +54,9 @@ class ExportService:
         return ExportView.of(export)
 
     def get(self, account_id: str, export_id: str) -> ExportView:
-        """An export, with an address to fetch it from while it is there; `latest` is the last one asked for.
+        """An export; while its file is there, with an address to fetch it from. The id `latest` is the last one.
 
-        Raises `NotFound`, also when it is gone.
+        Raises `NotFound`, also when the export is gone.
         """
         now = self.now()
         export = self._latest(account_id) if export_id == LATEST else self.store.get_export(account_id, export_id)

@@ -1,7 +1,7 @@
 """Where everything of an account lies: its partitions in each table, and which rows lead to partitions of their own.
 
-The tables are named as in `common.settings`. A row leads to others by what stands in its sort key: the project's row
-`PROJECT#prj_…` to the partitions `PROJECT#prj_…` of three tables. Tests compare this page with the template's tables.
+The tables are named as in `common.settings`. A row leads to others by its sort key: a project's row `PROJECT#prj_…` to
+the partitions `PROJECT#prj_…` of three tables. Tests compare this module with the template's tables.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from common.services import frozen
 class Partition:
     """The rows of one partition key whose sort keys begin with `begins`.
 
-    `only`: it has one row, with this sort key, which is deleted unread: a ciphertext, a sealed secret, a token.
+    `only`: the sort key of its one row, which is deleted unread, as it is a ciphertext, a sealed secret or a token.
     """
 
     table: str
@@ -66,14 +66,14 @@ _UNREAD = {"VALUE": "VALUE", "SECRET": "SECRET", "TOKEN": "TOKEN"}
 
 
 def of_account(account_id: str, *tables: str) -> Iterator[Partition]:
-    """The partitions that an account's id names, in these tables or in all."""
+    """The partitions whose keys an account's id names, in these tables or, if none is given, in all."""
     for table, prefixes in _OF_ACCOUNT:
         if not tables or table in tables:
             yield from (Partition(table, prefix + account_id) for prefix in prefixes)
 
 
 def below(table: str, row: Item) -> Iterator[Partition]:
-    """The partitions that a row leads to."""
+    """The partitions that lie below a row, because its sort key names them."""
     if table == "leaving":
         yield from _below_leaving(row)
     elif str(row["pk"]).startswith("ACCOUNT#"):
@@ -85,7 +85,7 @@ def below(table: str, row: Item) -> Iterator[Partition]:
 
 
 def _below_leaving(row: Item) -> Iterator[Partition]:
-    """A row that was set aside leads to what it led to before; a record to what was set aside with it."""
+    """The partitions below a row that was set aside (as before that), or below a record: what was set aside with it."""
     if "aside" in row:
         yield from below(row["table"], row["aside"])
     elif str(row["sk"]).startswith("PROJECT#"):

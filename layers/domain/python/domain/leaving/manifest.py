@@ -24,10 +24,10 @@ FORMAT = "atrium-export-1"
 
 @dataclass(slots=True)
 class Feed:
-    """The first and the last of the events that were written, and how many.
+    """How many events were exported, and the sequences and hashes of the first and the last.
 
-    Events are deleted some time after they have expired, and not in their order. So expired ones are left out of an
-    export, and what is left has no gaps.
+    DynamoDB deletes expired events some time later, and not in their order. So an export leaves expired ones out, and
+    what is left has no gaps.
     """
 
     count: int = 0
@@ -37,7 +37,7 @@ class Feed:
     hash: str | None = None
 
     def noted(self, rows: Iterable[Item]) -> Iterator[Item]:
-        """The same rows, which are in the feed's order; each is noted as it goes by."""
+        """Yield the same rows, which must be in the feed's order, and note each."""
         for row in rows:
             self.count += 1
             self.first = self.first or int(row["sequence"])
@@ -46,7 +46,7 @@ class Feed:
             yield row
 
     def as_json(self) -> dict[str, Any]:
-        """The manifest's `events`; what is None is left out."""
+        """The part `events` of the manifest, without the fields that are None."""
         told = {name: getattr(self, name) for name in ("count", "first", "before_hash", "last", "hash")}
         return {name: value for name, value in told.items() if value is not None}
 
@@ -57,7 +57,7 @@ def sealed(record: Export, now: datetime, hashes: dict[str, str], feed: Feed) ->
     Args:
         record: the export.
         now: when it was made.
-        hashes: of its files, by their names.
+        hashes: the SHA-256 of each file, in hex, by the file's name.
         feed: where the chain of the events in it begins and ends.
     """
     key = settings.audit_key_id
@@ -76,6 +76,6 @@ def sealed(record: Export, now: datetime, hashes: dict[str, str], feed: Feed) ->
 
 
 def signed(manifest: dict[str, Any]) -> bytes:
-    """The bytes of a manifest that are signed: its hash, which fits what KMS signs however many files there are."""
+    """The bytes that KMS signs: the manifest's hash and its names. Their length does not grow with the files."""
     digest = hashlib.sha256(canonical(manifest).encode()).hexdigest()
     return canonical({"account_id": manifest["account_id"], "format": FORMAT, "manifest": digest}).encode()

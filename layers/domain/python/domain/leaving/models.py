@@ -1,4 +1,4 @@
-"""What is asked for, and shown, of leaving."""
+"""Requests and views of deleting, restoring and exporting."""
 
 from typing import Annotated, Literal, Self
 
@@ -50,6 +50,6 @@ class ExportView(View):
 
     @classmethod
     def of(cls, export: Export, url: str | None = None) -> Self:
-        """The view of an export."""
+        """The view of an export; `url` is where its file can be fetched now, if it can."""
         fields = export.model_dump(include={"id", "asked_at", "ready_at", "gone_at", "bytes"})
         return cls(**fields, status=export.state.value, url=url)

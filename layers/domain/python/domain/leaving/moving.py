@@ -1,6 +1,6 @@
-"""Setting rows aside and bringing them back, each in a transaction of its own, in any order and as often as you like.
+"""Setting rows aside and bringing them back, one transaction a row. Any order and any repetition does no harm.
 
-Every transaction checks that the thing still leaves, or still is restored: a worker that was delayed changes nothing.
+Every transaction checks that the record's state is as it was read, so that a delayed worker changes nothing.
 """
 
 from __future__ import annotations
@@ -30,14 +30,14 @@ from domain.work_items.records import WorkItem
 
 @frozen
 class Mover:
-    """Moves what belongs to a deleted project or a closing account."""
+    """Moves the rows that belong to a deleted project or a closing account."""
 
     store: LeavingStore
     scheduler: RunScheduler
     now: Callable[[], datetime]
 
     def set_aside(self, record: Leaving) -> int:
-        """Move what is found without the project, or would go on without its owner; returns how many rows."""
+        """Set aside the rows that are found without the project's or account's own; returns how many were moved."""
         moved = 0
         for one in self._rows(record):
             if self._moved([*self.store.setting_aside(record, one), *_unsaying(one)], record):
@@ -46,7 +46,7 @@ class Mover:
         return moved
 
     def bring_back(self, record: Leaving) -> int:
-        """Put everything back where it was; the project's row is last, so that it is seen with all it has.
+        """Put all rows back, the projects' own last, so that they are seen only when complete; returns how many.
 
         Raises `ChangedMeanwhile` when something is left.
         """
@@ -80,7 +80,7 @@ class Mover:
                 logger.warning("disarm_skipped", task_id=one.row["id"])  # it fires, and finds no task
 
     def _rearmed(self, one: AsideRow) -> Item:
-        """The row as it comes back: a task's next run is armed again, or is overdue for the sweep."""
+        """The row to put back. A task's next run is armed again or, if its time is over, marked for the sweep."""
         due_at = one.row.get("next_run_at") if one.table == "pa" else None
         if due_at is None:
             return one.row
@@ -109,14 +109,14 @@ def _work_item(one: AsideRow) -> WorkItem | None:
 
 
 def _ask(one: AsideRow) -> Ask | None:
-    """The row's wish to call with a credential, if it waits for the owner's decision; else None."""
+    """The request in this row to use a credential, if it waits for the owner's decision; else None."""
     if one.table != "vault" or not str(one.row["sk"]).startswith("ASK#") or one.row["state"] != AskState.ASKED:
         return None
     return Ask.model_validate({name: value for name, value in one.row.items() if name in Ask.model_fields})
 
 
 def _unsaying(one: AsideRow) -> list[Write]:
-    """The writes that stop what a row set aside would tell: that a credential expires, what waits for the customer."""
+    """The writes that withdraw the notices about a row that is set aside: an expiring credential, an open item."""
     if (item := _work_item(one)) is not None:
         return changing(notice_of(item), None)
     if ask := _ask(one):

@@ -1,4 +1,4 @@
-"""The bucket of exports: files that S3 deletes after a day, and that nobody reads but by a signed address."""
+"""The bucket of exports: S3 deletes a file after a day, and people can read it only by a signed address."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ class Upload:
 
 @frozen
 class ExportFiles:
-    """The files of exports."""
+    """The access patterns of the bucket; all but `link` raise `Unavailable`."""
 
     bucket: str
 
     def begin(self, key: str) -> Upload:
-        """CreateMultipartUpload. What is never completed is deleted by the bucket's lifecycle."""
+        """CreateMultipartUpload. The bucket's lifecycle deletes what is never completed."""
         with unavailable_on_outage():
             answer = _s3().create_multipart_upload(Bucket=self.bucket, Key=key, ContentType="application/zip")
         return Upload(key, answer["UploadId"])
@@ -41,7 +41,7 @@ class ExportFiles:
         return str(answer["ETag"])
 
     def complete(self, upload: Upload, tags: list[str]) -> None:
-        """CompleteMultipartUpload: the file is there."""
+        """CompleteMultipartUpload of the parts with these tags, in order: now the file can be read."""
         parts = [{"PartNumber": number, "ETag": tag} for number, tag in enumerate(tags, start=1)]
         with unavailable_on_outage():
             _s3().complete_multipart_upload(
@@ -49,12 +49,12 @@ class ExportFiles:
             )
 
     def abort(self, upload: Upload) -> None:
-        """AbortMultipartUpload: nothing of it stays."""
+        """AbortMultipartUpload: delete the parts."""
         with unavailable_on_outage():
             _s3().abort_multipart_upload(Bucket=self.bucket, Key=upload.key, UploadId=upload.upload_id)
 
     def link(self, key: str, name: str, seconds: int) -> str:
-        """An address that serves the file under this name for so many seconds. Makes no call."""
+        """A signed address that serves the file under this name for so many seconds. Makes no call."""
         disposition = f'attachment; filename="{name}"'
         wanted = {"Bucket": self.bucket, "Key": key, "ResponseContentDisposition": disposition}
         return str(_s3().generate_presigned_url("get_object", Params=wanted, ExpiresIn=seconds))
@@ -69,7 +69,7 @@ class ExportFiles:
 
 @cache
 def export_files() -> ExportFiles:
-    """The files in this deployment's bucket."""
+    """The access to this deployment's bucket of exports."""
     return ExportFiles(settings.exports_bucket)
 
 

@@ -1,9 +1,9 @@
 """Deleting a project and restoring it.
 
-A deleted project's row is moved from its table to this domain's, in one transaction on condition of its version. All
-that knows of projects finds them by that row, and each change of a project is on condition of it: so from then on the
-project is unknown everywhere, and what was under way ends without an effect. What is found without the project (its
-credentials, requests and tasks) is moved by the worker, before the customer gets an answer (ADR 33).
+One transaction moves the project's row from its table to this domain's, if the version is as read. Everything finds a
+project by that row, and changes a project only while the row is there: so the project is now unknown everywhere, and
+work under way ends without an effect. The worker moves what is found without the project (its credentials, requests
+and tasks) before the customer gets an answer (ADR 33).
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from domain.projects.service import ProjectService, project_service
 
 @frozen
 class ProjectLeaving:
-    """Use cases of deleted projects. `call` has the worker do now what is due for an account."""
+    """Deletes and restores projects. `call` has the worker do now what is due for an account."""
 
     store: LeavingStore
     projects: ProjectService
@@ -39,7 +39,7 @@ class ProjectLeaving:
     now: Callable[[], datetime]
 
     def delete(self, account_id: str, project_id: str) -> ProjectView:
-        """The project, deleted: unknown everywhere from now on, and gone in 30 days. Raises `NotFound`."""
+        """Delete a project: it is unknown everywhere from now on, and gone in 30 days. Raises `NotFound`."""
 
         def deleting() -> tuple[list[Write], DeletedProject]:
             now, project = self.now(), self.projects.get(account_id, project_id)
@@ -61,7 +61,7 @@ class ProjectLeaving:
         return deleted_view(deleted, today=self.now().date())
 
     def restore(self, account_id: str, project_id: str) -> Project:
-        """The project as it was; its team goes on.
+        """Restore a project, whose team goes on; returns it.
 
         Raises: `NotFound`, also once it is gone, `TooManyProjects`, `Unavailable` while the worker cannot be reached.
         """

@@ -1,4 +1,4 @@
-"""What is stored of a thing on its way out, until it is gone or restored."""
+"""Records of deleted projects, closing accounts and exports, until they are gone or restored."""
 
 from datetime import timedelta
 from enum import StrEnum
@@ -15,7 +15,7 @@ EXPORT_KEPT = timedelta(hours=24)
 
 
 class State(StrEnum):
-    """How far something on its way out is.
+    """How far the deletion of a project or an account is.
 
     `leaving`: nobody sees it, and it can be restored. `restoring`: it is being brought back. `going`: its rows are
     being deleted, and nothing can stop that. `told`: the rows of an account are deleted, and a mail says so.
@@ -28,7 +28,7 @@ class State(StrEnum):
 
 
 class ExportState(StrEnum):
-    """How far an export is."""
+    """How far an export is: `waiting` to be made, `ready` to be fetched, or `failed`."""
 
     WAITING = "waiting"
     READY = "ready"
@@ -36,7 +36,7 @@ class ExportState(StrEnum):
 
 
 class Record(Model):
-    """A row of the leaving table: `sk` names it within its account."""
+    """A row of the leaving table; `sk` is the sort key in the account's partition."""
 
     model_config = ConfigDict(extra="forbid")
 
@@ -44,12 +44,12 @@ class Record(Model):
 
     @property
     def sk(self) -> str:
-        """The row's sort key."""
+        """The sort key of the row, which each kind of record makes in its own way."""
         raise NotImplementedError
 
 
 class DeletedProject(Record):
-    """A deleted project as it was; its own row and those set aside with it lie under its holder."""
+    """A deleted project as it was. Its row, and those set aside with it, lie in the partition `holder`."""
 
     id: str
     project: Project
@@ -64,12 +64,12 @@ class DeletedProject(Record):
 
     @property
     def holder(self) -> str:
-        """The partition of what is set aside with it."""
+        """The partition key of the rows that are set aside with it."""
         return f"ASIDE#{self.account_id}#{self.id}"
 
 
 class ClosingAccount(Record):
-    """An account that is being deleted. `email` is its user's; the account's own may be another."""
+    """An account that is being deleted. `email` is the user's; the account may have another for its mail."""
 
     user_id: str
     email: str
@@ -85,12 +85,12 @@ class ClosingAccount(Record):
 
     @property
     def holder(self) -> str:
-        """The partition of what is set aside with it."""
+        """The partition key of the rows that are set aside with it."""
         return f"ASIDE#{self.account_id}#ACCOUNT"
 
 
 class Export(Record):
-    """A file with everything of an account. `attempts`: how often its making was begun; the next may not be earlier."""
+    """A file with everything of an account. `attempts` to make it are counted; the next is at `next_attempt_at`."""
 
     id: str
     asked_at: Instant
@@ -109,7 +109,7 @@ class Export(Record):
 
     @property
     def object_key(self) -> str:
-        """The object's key in the bucket. The id is random, and nobody gets at the object without a signed URL."""
+        """The object's key in the bucket. The id is random, and only a signed address gives access."""
         return f"{self.account_id}/{self.id}.zip"
 
 

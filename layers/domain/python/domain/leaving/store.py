@@ -36,16 +36,16 @@ class AsideRow:
 
 @service
 class LeavingStore:
-    """The access patterns of what is on its way out."""
+    """The access patterns of records, of rows that are set aside, and of rows to be deleted."""
 
     table: Table
 
     def starting(self, record: AnyRecord, due_at: datetime) -> Write:
-        """The write of a new record, which is in the outbox from `due_at` on; it fails when there is one already."""
+        """The write of a new record, with an outbox mark for `due_at`; it fails when the record is there already."""
         return self.table.putting_new(_row_of(record, due_at))
 
     def changing(self, before: AnyRecord, after: AnyRecord, due_at: datetime | None) -> Write:
-        """The write of a record's next state; it fails unless the state is as it was read."""
+        """The write of a record's next state, due again at `due_at` unless None; fails unless the state is as read."""
         write = self.table.putting(_row_of(after, due_at))
         write["Put"] |= _if_state(before)
         return write
@@ -55,7 +55,7 @@ class LeavingStore:
         return self.table.deleting(_key(record), {"state": record.state.value}, condition="#state = :state")
 
     def standing(self, record: AnyRecord) -> Write:
-        """The check that a record's state is as it was read."""
+        """The check, in a transaction, that a record's state is as it was read."""
         return self.table.checking(_key(record), "#state = :state", {"state": record.state.value})
 
     def find_project(self, account_id: str, project_id: str) -> DeletedProject | None:
@@ -76,15 +76,15 @@ class LeavingStore:
         return Export.model_validate(_fields(row))
 
     def list_records(self, account_id: str) -> list[AnyRecord]:
-        """Query pk=ACCOUNT#id: everything of an account that is on its way out."""
+        """Query pk=ACCOUNT#id: deleted projects, the closing account and exports of an account, in key order."""
         return [_record(row) for row in self.table.query_all("pk = :pk", {"pk": f"ACCOUNT#{account_id}"})]
 
     def list_due(self, window: outbox.Window, *, limit: int) -> set[str]:
-        """Query index outbox: the accounts for which there is something to do."""
+        """Query index outbox: the ids of accounts with something due in the window; `limit` is for each shard."""
         return {str(row["account_id"]) for row in outbox.list_waiting(self.table, window, limit=limit)}
 
     def list_rows_of_project(self, account_id: str, project_id: str) -> Iterator[AsideRow]:
-        """Query vault and work by_project, pa sk begins TASK#, filtered, reports_by_task, the thread of a project."""
+        """Query vault and work by_project, pa sk begins TASK# (filtered), reports_by_task, and the project's thread."""
         pk = f"ACCOUNT#{account_id}"
         prefix = f"{project_id}#"
         condition = "pk = :pk AND begins_with(project_sk, :project)"
@@ -117,7 +117,7 @@ class LeavingStore:
         return AsideRow("projects", row) if row else None
 
     def setting_aside(self, record: Leaving, one: AsideRow) -> list[Write]:
-        """The writes that move a row under its holder; they fail when it has changed or is there no more."""
+        """The writes that move a row to the record's `holder`; they fail when it was changed or deleted."""
         version = one.row.get("version")
         condition, values = ("version = :version", {"version": version}) if version else ("attribute_exists(pk)", {})
         gone = _table(one.table).deleting({"pk": one.row["pk"], "sk": one.row["sk"]}, values, condition=condition)
@@ -125,7 +125,7 @@ class LeavingStore:
         return [gone, self.table.putting(kept)]
 
     def list_aside(self, record: Leaving) -> list[AsideRow]:
-        """Query pk=ASIDE#account#holder: what was set aside, at most a few hundred rows."""
+        """Query pk=ASIDE#account#holder: the rows that were set aside, at most a few hundred."""
         rows = self.table.query_all("pk = :pk", {"pk": record.holder})
         return [AsideRow(row["table"], row["aside"]) for row in rows]
 
@@ -135,7 +135,7 @@ class LeavingStore:
         return [gone, _table(one.table).putting(row)]
 
     def list_rows(self, partition: Partition) -> Iterator[list[Item]]:
-        """Query a partition, page by page; a row that nobody may read is given by its key."""
+        """Query a partition, page by page. Of a row that nobody may read (`only`), yields the key alone."""
         if partition.only is not None:
             yield [{"pk": partition.pk, "sk": partition.only}]
             return
@@ -151,7 +151,7 @@ class LeavingStore:
             start = page.last_key
 
     def delete_rows(self, table: str, rows: Sequence[Item]) -> None:
-        """Transactions: delete rows of a table with a sort key."""
+        """Transactions: delete these rows of a table that has a sort key."""
         delete_all(_table(table), [{"pk": row["pk"], "sk": row["sk"]} for row in rows])
 
     def _reports(self, account_id: str, task_id: str) -> list[Item]:
@@ -162,7 +162,7 @@ class LeavingStore:
         return _table("keys").query_all("account_id = :id", {"id": account_id}, index="of_account")
 
     def delete_keys(self, account_id: str, rows: Sequence[Item]) -> None:
-        """Transactions: delete keys and their pointers, and what the account demands of its keys."""
+        """Transactions: delete keys, the pointers to them by id, and the account's rules for keys."""
         names = [account_id, *(name for row in rows for name in (row["pk"], row["id"]))]
         delete_all(_table("keys"), [{"pk": name} for name in names])
 
@@ -172,7 +172,7 @@ class LeavingStore:
         return list(_table("keys").get_many(keys).values())
 
     def delete_connections(self, account_id: str, rows: Sequence[Item]) -> None:
-        """Transactions: delete connections, and then their list."""
+        """Transactions: delete these connections, and then the account's list of connections."""
         delete_all(_table("keys"), [{"pk": row["pk"]} for row in rows])
         delete_all(_table("keys"), [{"pk": f"CONNECTIONS#{account_id}"}])
 
@@ -181,37 +181,37 @@ class LeavingStore:
         return list(row["ids"]) if row else []
 
     def delete_limits(self, account_id: str) -> None:
-        """Transaction: delete the counters of limits that are kept for the account."""
+        """Transactions: delete the account's counters in the limits table."""
         delete_all(_table("limits"), [{"pk": f"account#{account_id}#{counted}"} for counted in _COUNTED])
 
     def delete_failures(self, address: str) -> None:
-        """DeleteItem of the counter of failed sign-ins of a user. Those of single places end by themselves."""
+        """DeleteItem of a user's counter of failed sign-ins. Those by place expire by themselves."""
         _table("limits").delete(key_of(f"sign_ins_in_a_row#{address}"))
 
     def list_account_rows(self, account_id: str) -> list[Item]:
-        """GetItem pk=ACCOUNT#id of identity, as a list."""
+        """GetItem pk=ACCOUNT#id of identity, as a list of one row or none."""
         row = _table("identity").get({"pk": f"ACCOUNT#{account_id}"})
         return [row] if row else []
 
     def list_user_rows(self, account_id: str) -> list[Item]:
-        """GetItem pk=USER#email of identity, by the account's address, as a list."""
+        """GetItem pk=USER#email of identity, by the account's address, as a list of one row or none."""
         found = [self.find_user_row(row["email"]) for row in self.list_account_rows(account_id) if row.get("email")]
         return [row for row in found if row and row["account_id"] == account_id]
 
     def find_user_row(self, email: str) -> Item | None:
-        """GetItem pk=USER#email, without the password's hash."""
+        """GetItem pk=USER#email of identity, without the password's hash."""
         return _table("identity").get(
             {"pk": f"USER#{email}"}, projection="pk id account_id email name created_at sessions"
         )
 
     def list_kept_addresses(self, user: Item) -> list[str]:
-        """GetItem pk=USER#email of each address that the user had before: those that are kept for their account."""
+        """GetItem pk=USER#email of each former address of the user; the addresses still reserved for the account."""
         row = _table("identity").get({"pk": user["pk"]}, projection="undoable") or {}
         before = {change["email"]: self.find_user_row(change["email"]) for change in row.get("undoable", ())}
         return [email for email, kept in before.items() if kept and kept["account_id"] == user["account_id"]]
 
     def delete_identity(self, keys: Sequence[str]) -> None:
-        """Transactions: delete rows of the identity table."""
+        """Transactions: delete rows of the identity table by their partition keys."""
         delete_all(_table("identity"), [{"pk": key} for key in keys])
 
 

@@ -1,4 +1,4 @@
-"""The sweep of leaving: has the worker called for every account for which something is due."""
+"""The sweep of leaving: calls the worker for every account for which something is due."""
 
 from __future__ import annotations
 
@@ -13,6 +13,6 @@ _LIMIT_PER_SHARD = 100
 
 
 def sweep_leaving(now: datetime) -> int:
-    """Call the worker; returns for how many accounts."""
+    """Call the worker for each account with something due, without waiting; returns for how many."""
     due = leaving_store().list_due(Window(now - FORGET_AFTER, now), limit=_LIMIT_PER_SHARD)
     return sweep("leaving_sweep", due, leaver().soon)

@@ -1,7 +1,7 @@
 """The worker: does what is due for an account's deleted projects, for the account itself, and for its exports.
 
 Each step begins from the record's state and changes it when the step is done. A worker that dies leaves the record in
-the outbox, and the next one does the step again: whatever was moved or deleted is not there to be moved again.
+the outbox, and the next one repeats the step, which skips the rows that were moved or deleted already.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ _SOON = timedelta(minutes=1)
 
 @frozen
 class LeavingWorker:
-    """Moves, restores and erases."""
+    """Sets aside, restores and erases projects and accounts, and makes exports."""
 
     store: LeavingStore
     mover: Mover
@@ -56,7 +56,7 @@ class LeavingWorker:
     now: Callable[[], datetime]
 
     def work(self, account_id: str) -> int:
-        """Do everything that is due for an account; returns how many things were taken up. Raises `OutOfTime`."""
+        """Do all that is due for an account; returns how many records there were. Raises `OutOfTime`."""
         due = [record for record in self.store.list_records(account_id) if self._is_due(record)]
         broken = []
         for record in due:
@@ -139,7 +139,7 @@ class LeavingWorker:
         commit([self.store.changing(record, record, record.gone_at if settled else since + SETTLED)])
 
     def _tell(self, record: ClosingAccount) -> None:
-        """Say by mail that everything is gone; the account's own row stays until the mail is sent, for its address."""
+        """Say by mail that everything is gone; the identity row stays until the mail is sent, for its address."""
         told = record.model_copy(update={"state": State.TOLD})
         if self.mails.silent is not None:
             commit([self.store.changing(record, told, self.now())])
@@ -159,7 +159,7 @@ class LeavingWorker:
         self.mails.nudge(mail)
 
     def _end(self, record: ClosingAccount) -> None:
-        """Delete the last rows, once the mail is sent, or nobody takes it."""
+        """Delete the last rows once the mail is sent or dropped, or after a day of waiting for that."""
         mail = self.mails.find(record.account_id, record.mail_id) if record.mail_id else None
         waiting = mail is not None and mail.state is MailState.WAITING
         if waiting and self.now() < record.gone_at + MAIL_PATIENCE:
@@ -176,7 +176,7 @@ class LeavingWorker:
 
 
 def leaving_worker(seconds_left: Callable[[], float]) -> LeavingWorker:
-    """A worker that may live for so many seconds yet."""
+    """A worker that asks `seconds_left` how many seconds it may still run."""
     store, files, scheduler = leaving_store(), export_files(), run_scheduler()
     return LeavingWorker(
         store=store,

@@ -1,1 +1,1 @@
-"""How often something may be done: from an address, for an account. It knows no domain and no caller."""
+"""Limits how often something may be done from an address or for an account. Imports no other domain."""

@@ -1,4 +1,4 @@
-"""Counts what may be done only so often. A window begins with the first use that is counted."""
+"""Counts uses of what may be done only so often. A window begins with the first use that is counted."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from domain.limits.store import LimitStore, Window, limit_store
 
 @service
 class Limiter:
-    """Counts by keys such as `address#203.0.113.9#sign_up`; the caller chooses them."""
+    """Counts uses by keys such as `address#203.0.113.9#sign_up`; the caller chooses them."""
 
     store: LimitStore
     now: Callable[[], datetime]
@@ -34,11 +34,11 @@ class Limiter:
         return _seconds(self.store.find(key), most, within, self.now())
 
     def give_back(self, key: str) -> None:
-        """Count one use less: what was counted beforehand turned out not to matter."""
+        """Take one counted use back, because it turned out not to matter."""
         self.store.uncount(key)
 
     def forget(self, key: str) -> None:
-        """Forget what was counted, so that the next use begins a new window."""
+        """Delete the count of this key, so that the next use begins a new window."""
         self.store.forget(key)
 
     def _take(self, key: str, most: int, within: timedelta) -> None:

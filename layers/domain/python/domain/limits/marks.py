@@ -1,7 +1,7 @@
 """Marks: hashes keyed with the stack's id, which is in no table and in no backup of one (ADR 31).
 
 A mark stands for an address in a counter's key, so that no row says whose tries it counts; or it is part of an id,
-to show that we gave that id to whoever asks.
+to prove to us later that we gave out that id.
 """
 
 from __future__ import annotations
@@ -15,18 +15,18 @@ from common.settings import settings
 
 
 def mark_of(text: str) -> str:
-    """32 hex digits, the same for the same text, which nobody can tell from them without the key."""
+    """The mark of a text: 32 hex digits, from which nobody can find the text without the key."""
     return hmac.new(settings.counters_key.encode(), text.encode(), hashlib.sha256).hexdigest()[:32]
 
 
 def key_of(counted: str) -> Item:
-    """The key of a counter's row: an account's in plain words; of others the kind, which IAM checks, and a mark."""
+    """The key of a counter's row: as it is for an account; else the kind, which IAM checks, and a mark of the rest."""
     kind, _, rest = counted.partition("#")
     return {"pk": counted if kind == "account" else f"{kind}#{mark_of(rest)}"}
 
 
 def network_of(address: str) -> str:
-    """The network that limits and known places go by: an IPv4 address; of IPv6 the /64, which one customer has."""
+    """The network to which limits and known places apply: an IPv4 address itself; for IPv6 the /64 of a customer."""
     try:
         found = ip_address(address)
     except ValueError:

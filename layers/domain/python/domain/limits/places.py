@@ -1,4 +1,4 @@
-"""Places of which there are only so many, such as an account's open long polls; each is free again after a while."""
+"""A fixed number of places for what is open at the same time, such as an account's long polls. Places expire."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ _ATTEMPTS = 10
 
 @frozen
 class Places:
-    """Takes places and leaves them."""
+    """Takes places and frees them."""
 
     store: PlaceStore
     now: Callable[[], datetime]
 
     @contextmanager
     def taken(self, key: str, *, most: int, held: timedelta) -> Iterator[None]:
-        """Hold one of `most` places within the block, for `held` at most: then it is free, even if its holder died.
+        """Hold one of `most` places within the block. It expires after `held`, even if its holder died.
 
         Raises:
             TooManyRequests: all places are taken.

@@ -1,7 +1,7 @@
 """An account's requests a minute, shared out to its keys and sessions (ADR 30).
 
 A key or session in use reserves a few requests of every minute for ten minutes. Beyond these it draws blocks, each for
-the minute at hand. So nearly every request is decided by its own credential's row alone, and together the rows never
+the current minute. So nearly every request needs only the row of its own credential, and together the rows never
 have more than the account may.
 """
 
@@ -27,7 +27,7 @@ class PoolEmpty(Exception):
 
 @frozen
 class Lease:
-    """Requests drawn from an account's pool: for one `minute`, or when `reserved` for each minute of its slot."""
+    """Requests drawn from an account's pool: for one `minute` or, if `reserved`, for each minute of its ten minutes."""
 
     account_id: str
     minute: int
@@ -37,16 +37,16 @@ class Lease:
 
 @service
 class AccountPool:
-    """Draws from the pools; `most` is what an account may in a minute."""
+    """Draws requests from accounts' pools; `most` is what an account may make in a minute."""
 
     store: PoolStore
     most: int
 
     def lease(self, account_id: str, minute: int, requests: int, *, reserve: bool) -> Lease:
-        """Draw `requests` for a minute (counted from 1970); of a block the rest, when less is left.
+        """Draw `requests` for a minute (counted from 1970): all if they are to be reserved, else what is left of them.
 
         Raises:
-            PoolEmpty: nothing is left in this minute.
+            PoolEmpty: too few are left to reserve, or none to draw.
             ChangedMeanwhile: too many draw at once.
         """
         for _ in range(_ATTEMPTS):
@@ -64,7 +64,7 @@ class AccountPool:
         raise ChangedMeanwhile
 
     def give_back(self, lease: Lease) -> None:
-        """Return what could not be used, because another request of the same credential was faster."""
+        """Return a lease that could not be used, because another request of the same credential was faster."""
         reserved = lease.requests if lease.reserved else 0
         self.store.give_back(lease.account_id, lease.minute, lease.requests, reserved=reserved, most=self.most)
 
@@ -74,7 +74,7 @@ class AccountPool:
         return min(requests, left)
 
     def _fresh(self, seen: Pool, minute: int) -> Pool:
-        """The pool of a minute as it begins. What is reserved holds for its ten minutes, and for the limit it is of."""
+        """The pool as a minute begins. Reservations count for their ten minutes and under the limit they were made."""
         holds = seen.most == self.most and seen.minute // SLOT_MINUTES == minute // SLOT_MINUTES
         reserved = seen.reserved if holds else 0
         return Pool(minute, self.most - reserved, reserved, self.most)

@@ -1,7 +1,7 @@
-"""The limits table: pk = what is counted. A row holds one window of counting, and goes when that is long over.
+"""The limits table: pk = what is counted. A row holds one window of counting, and expires some time after that.
 
-What is counted for an account has a plain key, and goes with the account. All else counts strangers' tries: its key is
-the kind and a mark, which names neither an e-mail address nor a place (`marks`).
+What is counted for an account has a plain key, and is deleted with the account. All else counts strangers' tries: the
+key is the kind and a mark, which names neither an e-mail address nor a place (`marks`).
 
 An account's row for its requests holds what is left of the minute; its row for long polls has an attribute for each
 that is open.
@@ -27,7 +27,7 @@ _POOL_KEPT_SECONDS = 60 * 60
 
 @frozen
 class Window:
-    """How many were counted since `since`."""
+    """How many uses were counted since `since`."""
 
     since: datetime
     count: int
@@ -35,12 +35,12 @@ class Window:
 
 @service
 class LimitStore:
-    """Access to the counters."""
+    """The access patterns of the counters."""
 
     table: Table
 
     def count(self, key: str, *, most: int, begun_after: datetime) -> Window | None:
-        """UpdateItem: one use more, in a window that began after `begun_after` and has room.
+        """UpdateItem: count one use, in a window that began after `begun_after` and has room.
 
         Returns None when the use was counted, else the window as it stands: full, over, or (count 0) not there yet.
         """
@@ -53,7 +53,7 @@ class LimitStore:
         return None
 
     def uncount(self, key: str) -> None:
-        """UpdateItem: one use less, in a window that has counted any."""
+        """UpdateItem: take one use off the count, unless it is 0."""
         with suppress(ConditionFailed):
             self.table.update(key_of(key), "ADD #count :less", {"less": -1, "zero": 0}, condition="#count > :zero")
 
@@ -71,19 +71,19 @@ class LimitStore:
             raise ChangedMeanwhile from error
 
     def find(self, key: str) -> Window:
-        """GetItem; without a row nothing was counted."""
+        """GetItem; a window with the count 0 if there is no row."""
         return _window(self.table.get(key_of(key)))
 
     def forget(self, key: str) -> None:
-        """DeleteItem: the counter begins anew."""
+        """DeleteItem: the next use begins a new window."""
         self.table.delete(key_of(key))
 
 
 @service
 class Pool:
-    """What is left of an account's requests in a minute (counted from 1970), and how many of each are reserved.
+    """What is left of an account's requests in a minute (counted from 1970), and how many of every minute are reserved.
 
-    `most` is how many there were: what was shared out under another limit counts no more.
+    `most` is the account's limit when the pool was made: after a change of the limit, the pool is made anew.
     """
 
     minute: int
@@ -94,12 +94,12 @@ class Pool:
 
 @service
 class PoolStore:
-    """Access to the accounts' pools of requests."""
+    """The access patterns of accounts' pools of requests."""
 
     table: Table
 
     def draw(self, account_id: str, minute: int, requests: int, *, reserved: int, most: int) -> Pool | None:
-        """UpdateItem: so many requests less in the pool of this minute, if there are so many.
+        """UpdateItem: take so many requests out of the pool of this minute, if there are so many.
 
         Returns None when they were drawn, else the pool as it stands; its minute is 0 when there is none yet.
         """
@@ -116,7 +116,7 @@ class PoolStore:
         return None
 
     def turn(self, account_id: str, seen: Pool, new: Pool) -> None:
-        """UpdateItem: the pool of a new minute in the place of the one seen. Raises `ChangedMeanwhile`."""
+        """UpdateItem: replace the pool that was seen by that of a new minute. Raises `ChangedMeanwhile`."""
         values = {"minute": new.minute, "left": new.left, "reserved": new.reserved, "most": new.most}
         values["seen"] = seen.minute
         values["expires"] = 60 * new.minute + _POOL_KEPT_SECONDS
@@ -135,7 +135,7 @@ class PoolStore:
             raise ChangedMeanwhile from error
 
     def give_back(self, account_id: str, minute: int, requests: int, *, reserved: int, most: int) -> None:
-        """UpdateItem: what was drawn in this minute and not used; nothing happens when the minute is over."""
+        """UpdateItem: put unused requests back into the pool of this minute; nothing happens when it is over."""
         values = {"minute": minute, "requests": requests, "reserved": reserved, "most": most}
         expression = "SET #left = #left + :requests, reserved = reserved - :reserved"
         with suppress(ConditionFailed):
@@ -146,14 +146,14 @@ class PoolStore:
 
 @service
 class PlaceStore:
-    """Access to places of which there are only so many, each taken for a while."""
+    """The access patterns of places, of which there are only so many."""
 
     table: Table
 
     def take(self, key: str, place: str, now: datetime, until: datetime) -> dict[str, int] | None:
-        """UpdateItem: take a place that is free or whose time is over.
+        """UpdateItem: take a place that is free or has expired.
 
-        Returns None when it was taken, else the places as they stand: when the time of each is over, in milliseconds.
+        Returns None when it was taken, else the places as they stand: when each expires, in milliseconds since 1970.
         """
         values = {"now": _milliseconds(now), "until": _milliseconds(until), "expires": int(until.timestamp()) + 3600}
         try:
@@ -168,7 +168,7 @@ class PlaceStore:
         return None
 
     def leave(self, key: str, place: str, until: datetime) -> None:
-        """UpdateItem: the place is free, if nobody else has taken it since."""
+        """UpdateItem: free the place, unless somebody else has taken it since."""
         values = {"until": _milliseconds(until)}
         with suppress(ConditionFailed):
             self.table.update({"pk": key}, f"REMOVE #{place}", values, condition=f"#{place} = :until")

@@ -1,1 +1,1 @@
-"""Mail: who gets which, tokens in links, suppressed addresses, and every mail from its reason to its sending."""
+"""Mail: which mails an account gets, tokens in links, suppressed addresses, and every step from the event to SES."""

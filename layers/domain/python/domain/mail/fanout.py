@@ -1,4 +1,4 @@
-"""Which event makes which mail. The mail is stored in the transaction that files the event, so each is made once."""
+"""Decides which event makes which mail. The transaction that files the event stores the mail, so it is made once."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ AFTERWARDS = frozenset({EventType.ATTENTION_CHANGED, EventType.ATTENTION_CLEARED
 
 @dataclass
 class MailSubscriber:
-    """Makes the mails of one account's events, for one batch. `zone_of` names an account's time zone."""
+    """Makes the mails about one account's events, for one batch. `zone_of` returns an account's IANA time zone."""
 
     account_id: str
     store: MailStore
@@ -38,7 +38,7 @@ class MailSubscriber:
     _made: dict[str, Mail] = field(default_factory=dict)
 
     def following(self, event: Event) -> Sequence[Write]:
-        """The writes of the mail about an event; none when none is wanted."""
+        """The writes that store the mail about an event, or add it to the digest; empty when neither is wanted."""
         if event.type in REPORTS:
             return self._mail(event, Kind.REPORT) if self._wanted.reports is Reports.ON else []
         if event.type in NEEDS and self._wanted.needs_you is NeedsYou.IMMEDIATE:
@@ -50,7 +50,7 @@ class MailSubscriber:
         return []
 
     def nudge(self, events: Sequence[Event]) -> None:
-        """Have the worker send the mails about these events now."""
+        """Have the worker send the mails that `following` made for these events; the sweep sends those for later."""
         for event in events:
             if event.id in self._made:
                 self.queue().nudge(self._made[event.id])
@@ -66,7 +66,7 @@ class MailSubscriber:
         return [self.store.adding(mail)]
 
     def _collect(self, event: Event) -> list[Write]:
-        """The event's entry in the next digest; the batch's first also makes sure of the digest itself."""
+        """The write of the event's entry in the next digest; before the batch's first entry, also the digest's."""
         first = self._digest is None
         digest = self._digest or self._next_digest()
         self._digest = digest
@@ -80,7 +80,7 @@ class MailSubscriber:
 
 
 def next_digest_at(now: datetime, timezone: str) -> datetime:
-    """The next 8:00 in a zone. Where clocks skip that hour, it is the moment right after."""
+    """The first 8:00 after `now` in an IANA zone, given in `now`'s zone; if clocks skip 8:00, right after the gap."""
     zone = ZoneInfo(timezone)
     today = now.astimezone(zone).date()
     days = (datetime.combine(today + timedelta(days=ahead), DIGEST_HOUR, zone) for ahead in (0, 1))
@@ -88,7 +88,7 @@ def next_digest_at(now: datetime, timezone: str) -> datetime:
 
 
 def mail_subscribers(zone_of: Callable[[str], str]) -> list[SubscriberOf]:
-    """The subscribers that make each account's mails while events are filed; none where no mail is sent."""
+    """A list of one function, which makes an account's mail subscriber; empty where this installation sends no mail."""
 
     def subscriber_of(account_id: str) -> MailSubscriber:
         return MailSubscriber(account_id, mail_store(), mail_queue, zone_of, utc_now)

@@ -16,7 +16,7 @@ from domain.mail.store import MailStore, mail_store
 
 @service
 class FeedbackService:
-    """Takes SES's notices."""
+    """Suppresses the addresses that SES's notices of bounces and complaints name: they get no more mail."""
 
     store: MailStore
     now: Callable[[], datetime]
@@ -31,7 +31,7 @@ class FeedbackService:
 
 
 def unsuppress(address: str) -> None:
-    """Forget that an address is suppressed: its account is gone."""
+    """Let an address get mail again, because the account that it belonged to is deleted."""
     mail_store().forget_suppression(address)
 
 
@@ -42,7 +42,7 @@ def feedback_service() -> FeedbackService:
 
 
 def _suppressed(notice: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
-    """The addresses that a notice speaks against, each with the reason.
+    """Yield the addresses that a notice suppresses, each with `BOUNCED` or `COMPLAINED`.
 
     A bounce that is not permanent (a full letter box, a server that is down) says nothing about the next mail.
     """

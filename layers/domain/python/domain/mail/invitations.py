@@ -1,4 +1,4 @@
-"""How often a stranger's address may be invited, so that nobody's letter box is filled in a customer's name."""
+"""Limits how often an address may be invited as an approver, so that customers cannot flood a stranger's letter box."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Invited(Model):
     version: int = 0
 
     def once_more(self, now: datetime, *, most: int, within: timedelta) -> Invited:
-        """This count with one invitation more; a window begins with its first. Raises `TooManyRequests`."""
+        """This count plus one. Raises `TooManyRequests` beyond `most` per `within`, and for 30 days after a refusal."""
         if self.refused_at is not None and now < self.refused_at + A_MONTH:
             raise _later(REFUSED, self.refused_at + A_MONTH - now)
         if self.since is None or now >= self.since + within:
@@ -40,7 +40,7 @@ class Invited(Model):
         return self.model_copy(update={"count": self.count + 1, "version": self.version + 1})
 
     def refused(self, now: datetime) -> Invited:
-        """This count after the owner of the address asked for no more."""
+        """This count with the note that the owner of the address asked for no more, at `now`."""
         return self.model_copy(update={"refused_at": now, "version": self.version + 1})
 
 

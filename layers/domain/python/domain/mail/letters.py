@@ -53,15 +53,15 @@ class Letter:
 
     Attributes:
         subject: one line.
-        heading: above the text; None for the subject once more.
+        heading: the line above the text; None shows the subject there, an empty text nothing.
         paragraphs: plain text.
         action: what the button says, and where it leads.
-        entries: of a digest.
+        entries: what a digest lists.
         report: Markdown that the mail shows.
         why: why the customer gets this mail, in one sentence.
         unsubscribe_url: where one click ends mails of this kind; None where it can't be ended.
         withdraw_url: where an approver asks for no more mail.
-        settings_url: where mails can be chosen.
+        settings_url: the page where the customer chooses which mails they get.
     """
 
     subject: str
@@ -78,14 +78,14 @@ class Letter:
 
 @service
 class Writer:
-    """Writes letters. `public_url` is the base of links."""
+    """Writes letters. `public_url` begins links; `unsubscribe` and `withdraw` are tokens whose links end such mail."""
 
     public_url: str
 
     def verification(self, token: str) -> Letter:
         """Asks the customer to confirm their address.
 
-        It names nobody: anyone can sign up with a stranger's address, and would write their own message as the name.
+        The letter names nobody: anyone can sign up with a stranger's address, and could put a message into the name.
         """
         return Letter(
             subject="Confirm your email address",
@@ -99,7 +99,7 @@ class Writer:
         )
 
     def leaving(self, kind: Kind, until: datetime) -> Letter:
-        """Tells the owner that their account closes, that it is gone, or that their export can be fetched."""
+        """Tells that an account closes, is gone, or has an export ready; `until` ends the time to undo or download."""
         day = moment_of(until)
         if kind is Kind.EXPORT_READY:
             return Letter(
@@ -129,7 +129,7 @@ class Writer:
         )
 
     def invitation(self, customer: str, token: str, withdraw: str) -> Letter:
-        """Asks somebody whether they want to decide for a customer when the customer is silent."""
+        """Asks somebody to become an approver, who decides when `customer` (an email address) is silent."""
         return Letter(
             subject="Will you approve documents for somebody?",
             paragraphs=(
@@ -143,7 +143,7 @@ class Writer:
         )
 
     def escalation(self, customer: str, asked: DecisionText, token: str, withdraw: str) -> Letter:
-        """Asks an approver to decide a document that its customer has been silent about."""
+        """Asks an approver, by the link with `token`, to decide on a document that `customer` left undecided."""
         return Letter(
             subject=f"{asked.project_name}: {asked.title} waits for your decision",
             paragraphs=(
@@ -156,7 +156,7 @@ class Writer:
         )
 
     def needs_you(self, event: Event, unsubscribe: str, token: str | None = None) -> Letter:
-        """Tells one thing that needs the customer; with a `token`, its link decides without a sign-in."""
+        """Tells one thing that needs the customer; with a `token`, the link lets them decide without signing in."""
         entry = self._entry(event)
         if token is not None:
             entry = replace(entry, url=self._deciding(token))
@@ -169,7 +169,7 @@ class Writer:
         return self._ending(letter, unsubscribe)
 
     def digest(self, events: Sequence[Event], unsubscribe: str) -> Letter | None:
-        """Tells everything that came up since the last digest and still needs the customer; None if nothing does."""
+        """Lists those of these events (in the feed's order) that still need the customer; None if none does."""
         entries = [self._entry(event) for event in still_open(events)]
         if not entries:
             return None
@@ -196,14 +196,14 @@ class Writer:
         return self._ending(letter, unsubscribe)
 
     def _deciding(self, token: str) -> str:
-        """The page that asks for the decision. The token stands behind the #, so that no server's log holds it."""
+        """The page that asks for the decision. The token stands behind the #, so that it reaches no server's log."""
         return f"{self.public_url}/app/#/decide/{token}"
 
     def _withdrawing(self, token: str) -> str:
         return f"{self.public_url}/app/#/withdraw/{token}"
 
     def _ending(self, letter: Letter, unsubscribe: str) -> Letter:
-        """The letter, with the ways to end such mails."""
+        """The letter with the links to unsubscribe and to the settings."""
         return replace(
             letter,
             unsubscribe_url=f"{self.public_url}/unsubscribe?token={unsubscribe}",
@@ -216,7 +216,7 @@ class Writer:
 
 
 def still_open(events: Sequence[Event]) -> list[Event]:
-    """The events of what was opened and not cleared later, each as it was last told, in the feed's order."""
+    """The last event of each thing that was opened and not cleared afterwards, in the order of opening."""
     open_now: dict[str, Event] = {}
     for event in events:
         item = event.item_id or event.subject_id or event.id
@@ -231,11 +231,11 @@ def still_open(events: Sequence[Event]) -> list[Event]:
 
 
 def one_line(text: str) -> str:
-    """A text that may stand in a header: one line, which no mark turns around."""
+    """The text as one line, fit for a header: without control characters and marks that turn the writing direction."""
     return " ".join(_BREAKS.sub(" ", _TURNING.sub("", text)).split())
 
 
 def subject_of(letter: Letter) -> str:
-    """The subject, fit for a header."""
+    """The letter's subject as one line of at most 150 characters; a longer one is cut and ends with `…`."""
     line = one_line(letter.subject)
     return line if len(line) <= _SUBJECT_LENGTH else line[: _SUBJECT_LENGTH - 1].rstrip() + "…"

@@ -1,4 +1,4 @@
-"""Notifications as asked for and shown."""
+"""The request and the views of the routes about notifications, which are mails to the customer."""
 
 from pydantic import Field, StrictBool
 
@@ -35,7 +35,7 @@ class UpdateNotifications(Changes):
 
 
 class Unsubscribed(View):
-    """What comes no more."""
+    """What is switched off."""
 
     unsubscribed: str
 

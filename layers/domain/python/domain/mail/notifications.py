@@ -1,4 +1,4 @@
-"""Use cases of notifications: what an account gets by mail, and ending it by the link in a mail."""
+"""What an account gets by mail: showing it, changing it, and ending a kind by the link in a mail."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ UNVERIFIED = "Confirm your address first: use the link we mailed to it."
 
 @service
 class NotificationService:
-    """Use cases of notifications. `sender` is the address that mails come from, `public_url` the base of links."""
+    """Shows and changes what an account gets by mail. Mails come from `sender`; links begin with `public_url`."""
 
     store: MailStore
     tokens: TokenService
@@ -35,7 +35,7 @@ class NotificationService:
         return self._view(self.store.find_preferences(account_id), contact)
 
     def update(self, account_id: str, contact: Contact, request: UpdateNotifications) -> NotificationsView:
-        """The changed preferences."""
+        """Change the preferences that the request names; returns all of them."""
         changes = request.model_dump(mode="json", exclude_none=True)
         return self._view(self.store.save_preferences(account_id, changes), contact)
 

@@ -16,7 +16,7 @@ from domain.mail.store import MailStore, mail_store
 
 @frozen
 class Outgoing:
-    """Adds and nudges mails of other domains. `silent` is why this installation sends no mail, or None."""
+    """Stores and nudges mails for other domains. `silent` is why this installation sends no mail; None if it does."""
 
     store: MailStore
     queue: Callable[[], MailQueue]
@@ -27,13 +27,13 @@ class Outgoing:
         return self.store.adding(mail)
 
     def adding_new(self, mail: Mail) -> Write:
-        """`adding`; the transaction fails when there is a mail with this id."""
+        """The write of a new mail, as `adding` gives it, but the transaction fails when a mail has this id already."""
         write = self.store.adding(mail)
         write["Put"]["ConditionExpression"] = "attribute_not_exists(pk)"
         return write
 
     def find(self, account_id: str, mail_id: str) -> Mail | None:
-        """A mail as it stands; None when there is none."""
+        """The stored mail with this id; None when there is none."""
         return self.store.find_mail(account_id, mail_id)
 
     def nudge(self, mail: Mail) -> None:

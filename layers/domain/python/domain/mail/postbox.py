@@ -34,13 +34,13 @@ class Refused(Exception):
 
 @frozen
 class Postbox:
-    """Where mails are posted: the sender's address, and SES's configuration set, which tells us of bounces."""
+    """Hands mails to SES. `sender` is the From address; SES tells us of bounces by its `configuration_set`."""
 
     sender: str
     configuration_set: str
 
     def post(self, address: str, message: bytes) -> str:
-        """SendEmail; returns SES's id of the message. Raises `TryLater`, `Refused`."""
+        """SendEmail of a raw MIME message; returns the id that SES gives it. Raises `TryLater`, `Refused`."""
         try:
             with unavailable_on_outage():
                 answer = _ses().send_email(

@@ -30,7 +30,7 @@ class MailToSend:
 
 @service
 class MailQueue:
-    """The queue, as one of mails."""
+    """Puts nudges into the queue of mails."""
 
     queue: LooseQueue
 
@@ -39,7 +39,7 @@ class MailQueue:
         self.queue.send({"account_id": mail.account_id, "mail_id": mail.id})
 
     def nudge(self, mail: Mail) -> None:
-        """`send`; when SQS refuses, the sweep finds the mail by its outbox mark."""
+        """`send`, but when SQS refuses, this only logs it: the sweep finds the mail by its outbox mark."""
         try:
             self.send(mail)
         except Unavailable:

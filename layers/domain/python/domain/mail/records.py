@@ -1,4 +1,4 @@
-"""What is stored and passed on of mail: a mail, its account's preferences, whom it goes to."""
+"""Records of mail: a mail, an account's preferences, the contacts that mails go to, and what mails tell."""
 
 from datetime import UTC, datetime, timedelta
 from enum import StrEnum
@@ -37,17 +37,17 @@ class Kind(StrEnum):
 
     @property
     def for_verified_only(self) -> bool:
-        """Whether it may go only to an address whose owner proved that it is theirs."""
+        """Whether such a mail may go only to an address whose owner proved that it is theirs."""
         return self not in {Kind.VERIFY, Kind.RESET, Kind.CHANGE_EMAIL}
 
     @property
     def while_closing(self) -> bool:
-        """Whether the owner of an account that is being deleted gets it; they get no other mail."""
+        """Whether the owner of an account that is being deleted gets such a mail; they get no other."""
         return self in {Kind.CLOSING, Kind.GONE}
 
     @property
     def to_approver(self) -> bool:
-        """Whether it goes to an approver, not to the customer."""
+        """Whether such a mail goes to an approver, not to the customer."""
         return self in {Kind.INVITE_APPROVER, Kind.ASK_APPROVER}
 
 
@@ -67,7 +67,7 @@ class Reports(StrEnum):
 
 
 class Preferences(Model):
-    """What an account wants to get by mail; without a row, these defaults hold."""
+    """Which mails an account wants. These defaults hold for an account that has never chosen."""
 
     needs_you: NeedsYou = NeedsYou.IMMEDIATE
     reports: Reports = Reports.ON
@@ -85,7 +85,7 @@ class Preferences(Model):
         return True
 
     def without(self, kind: Kind) -> Self:
-        """These preferences, with mails of this kind switched off."""
+        """These preferences without reports; for any other kind, without mails about what needs the customer."""
         if kind is Kind.REPORT:
             return self.model_copy(update={"reports": Reports.OFF})
         return self.model_copy(update={"needs_you": NeedsYou.OFF})
@@ -106,7 +106,7 @@ class About(StrEnum):
 
 
 class Notice(Model):
-    """Something that was done with an account, and from where. `device` is in our words; `subject` is an address."""
+    """What was done with an account, from which IP address and device; `subject` is the email address or program."""
 
     about: About
     at: Instant
@@ -135,16 +135,16 @@ class Mail(Model):
     """A mail, from the transaction that caused it until 30 days later. Its text is made when it is sent.
 
     Attributes:
-        event: what it tells; None for a verification and a digest.
+        event: the event that it tells; None when no single event caused it.
         due_at: when it may be tried next.
         attempts: how often a worker has claimed it.
         lease_until: until when the worker that claimed it has it for itself.
         reason: why it was dropped, or why the last attempt failed.
         approver_id: whom it goes to, if not to the customer.
         approval: the ids of a project and of the approval that an approver is asked to decide.
-        to: its address, if that is not the account's own: a new one, or one of before.
+        to: the email address, if not the account's present one: a new one, or the former one.
         notice: what a notice about security tells.
-        link: what its link is for, where the sender of the mail must say so.
+        link: what the token in its link allows, where the kind of mail does not say it.
         until: the instant that a mail about a closing account or an export names.
     """
 
@@ -170,13 +170,13 @@ class Mail(Model):
 
 
 def mail_about(event: Event, kind: Kind, now: datetime) -> Mail:
-    """The one mail of an event: repeated, it has the same id."""
+    """The mail of this kind about an event; the id is derived from both, so a repetition makes no second mail."""
     mail_id = derived_id("mail", event.at, event.id, kind.value)
     return Mail(id=mail_id, account_id=event.account_id, kind=kind, created_at=now, due_at=now, event=event)
 
 
 def mail_after_edits(event: Event, now: datetime) -> Mail:
-    """The mail an hour after a document's last edit: each further edit puts it off, for it has the same id."""
+    """A mail due an hour after a document's edit; each further edit replaces it, because the id is the document's."""
     mail_id = derived_id("mail", _EDITS, event.account_id, event.subject_id or "")
     about = mail_about(event, Kind.NEEDS_YOU, now)
     return about.model_copy(update={"id": mail_id, "due_at": event.at + AFTER_EDITS})
@@ -184,7 +184,7 @@ def mail_after_edits(event: Event, now: datetime) -> Mail:
 
 @frozen
 class Contact:
-    """Whom an account's mail goes to. `closing`: the account is being deleted."""
+    """The address for an account's mail, None without one. `closing`: the account is being deleted."""
 
     address: str | None
     verified: bool
@@ -203,7 +203,7 @@ class ApproverContact:
 
 @frozen
 class DecisionText:
-    """A document that waits for a decision, as a mail names it. `subject` is what a token to decide it is about."""
+    """A document that waits for a decision, as a mail names it. `subject` becomes that of the token to decide it."""
 
     project_name: str
     title: str
@@ -214,7 +214,7 @@ class DecisionText:
 
 @frozen
 class ReportText:
-    """A report as a mail shows it. `wanted`: its task's mails are not switched off."""
+    """A report as a mail shows it. `wanted`: whether the customer wants the mails of its task."""
 
     title: str
     content: str

@@ -1,4 +1,4 @@
-"""Mails about an account's security that its own domain causes: notices, and links to reset or to change something."""
+"""Mails about an account's security: notices of what was done, and links to set a password or confirm an address."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from domain.mail.records import Kind, Link, Mail, Notice
 
 @frozen
 class Post:
-    """A mail that is stored by `writes` in the transaction of its cause, and then nudged; none where mail is off."""
+    """A mail, and the writes that store it in the transaction of its cause. Without mail: no writes, and None."""
 
     writes: list[Write]
     mail: Mail | None
@@ -32,12 +32,12 @@ class SecurityMail:
         return self.out.silent
 
     def notice(self, account_id: str, notice: Notice, *, to: str | None = None, link: Link | None = None) -> Post:
-        """A notice to the address `to`, or else to the account's own."""
+        """A mail with this notice, to the email address `to` or else the account's own; `link` is for an undo."""
         mail = _mail(account_id, Kind.SECURITY, notice.at)
         return self._post(mail.model_copy(update={"notice": notice, "to": to, "link": link}))
 
     def daily_notice(self, account_id: str, notice: Notice) -> Post:
-        """A notice that comes at most once a UTC day: its write fails when the day's has been made."""
+        """A notice that comes at most once a UTC day: the write fails when that day's notice is stored already."""
         day = notice.at.replace(hour=0, minute=0, second=0, microsecond=0)
         mail_id = derived_id("mail", day, account_id, notice.about.value)
         mail = _mail(account_id, Kind.SECURITY, notice.at).model_copy(update={"id": mail_id, "notice": notice})

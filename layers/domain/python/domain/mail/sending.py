@@ -42,10 +42,10 @@ class Compose(Protocol):
 
 @frozen
 class Sources:
-    """What a mail needs from other domains. All raise `NotFound`.
+    """Functions that read what a mail needs from other domains. All but `keys_of` raise `NotFound`.
 
-    `decision_of` takes an account, a project, an approval, and an approver or None for the customer; what is decided
-    already is not found. `keys_of` names the account's API keys that work.
+    Each takes an account id, then the ids of the thing. The last of `decision_of` is an approver's, or None for the
+    customer; what is decided already is not found. `keys_of` names the account's API keys that work.
     """
 
     contact_of: Callable[[str], Contact]
@@ -76,7 +76,7 @@ class SendingService:
     now: Callable[[], datetime]
 
     def send(self, work: MailToSend) -> None:
-        """Send one mail; nothing happens when it is sent, dropped, not due yet, or in another worker's hands."""
+        """Send a mail, unless it is sent, dropped, not due or leased. An unexpected error puts it off and is raised."""
         now = self.now()
         found = self.store.find_mail(work.account_id, work.mail_id)
         mail = self.store.claim(found, now, now + LEASE) if found and found.state is State.WAITING else None
@@ -91,7 +91,7 @@ class SendingService:
         self.store.finish(mail, outcome)
 
     def _outcome(self, mail: Mail) -> dict[str, Any]:
-        """Try to send; returns what is to be stored of the mail."""
+        """Try to send; returns the attributes to store: sent, dropped with the reason, or due again later."""
         try:
             message_id = self._post(mail)
         except (Dropped, Refused) as stopped:
@@ -127,7 +127,7 @@ class SendingService:
         return self.postbox.post(address, message)
 
     def _require_reachable(self, mail: Mail, address: str, contact: Contact) -> None:
-        """Raises `Dropped` for a suppressed address, unless its verified owner wants to free it after a bounce."""
+        """Raise `Dropped` for a suppressed address (a verification may free a bounced one) or one verified already."""
         suppression = self.store.find_suppression(address)
         proves_again = mail.kind is Kind.VERIFY and contact.verified
         if proves_again and suppression is None:
@@ -198,9 +198,9 @@ class SendingService:
         return writer.needs_you(mail.event, self._unsubscribe(mail), self._decided_here(mail.event))
 
     def _decided_here(self, event: Event) -> str | None:
-        """A token to decide by, for an approval whose customer wants to decide by mail.
+        """A token to decide by; None unless the event asks for an approval and the customer decides by mail.
 
-        Raises `Dropped` when it was decided meanwhile, whatever the customer wants.
+        Raises `Dropped` when somebody decided meanwhile, whatever the customer wants.
         """
         if event.action != "decide_approval" or event.project_id is None or event.subject_id is None:
             return None
@@ -219,7 +219,7 @@ class SendingService:
         return self.tokens.mint(Purpose.DECIDE, account_id, asked.subject, content_hash=asked.content_hash)
 
     def _withdraw(self, mail: Mail, address: str) -> str:
-        """A token by which an approver gets no more mail. It names the address, for the record may be gone by then."""
+        """A token by which an approver ends mail to them. It names the address: their record may be deleted first."""
         return self.tokens.mint(Purpose.WITHDRAW, mail.account_id, f"{mail.approver_id} {address}")
 
     def _approvers_address(self, mail: Mail) -> str:
@@ -245,5 +245,5 @@ class SendingService:
 
 
 def sending_service(sources: Sources, compose: Compose) -> SendingService:
-    """A service with these sources and this way to compose."""
+    """A service of this installation's store and postbox, with these sources and this way to compose."""
     return SendingService(mail_store(), token_service(), sources, compose, postbox(), settings.public_url, utc_now)

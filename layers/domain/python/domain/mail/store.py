@@ -49,9 +49,9 @@ class MailStore:
         return self.table.putting({**_mail_key(mail.account_id, mail.id), **_row_of(mail)})
 
     def collecting(self, digest: Mail) -> Write:
-        """The write that makes sure of a digest that is not sent yet; an earlier event may have made it already.
+        """The write that puts a digest, unless an earlier event has put it already.
 
-        Its transaction fails when the digest is on its way, so that nothing is collected too late.
+        The transaction fails once a worker has claimed the digest, so that no event is added too late.
         """
         row = _row_of(digest)
         expression = ", ".join(f"#{name} = if_not_exists(#{name}, :{name})" for name in row)
@@ -60,7 +60,7 @@ class MailStore:
         return self.table.updating(key, f"SET {expression}", row, condition=condition)
 
     def adding_to_digest(self, digest: Mail, event: Event) -> Write:
-        """The write of an event that a digest tells."""
+        """The write that adds an event to a digest."""
         expires = _epoch(digest.due_at + KEPT)
         fields = event.model_dump(mode="json", exclude_none=True)
         key = _key(digest.account_id, f"{_digest_prefix(digest)}{event.sequence:012}")
@@ -104,7 +104,7 @@ class MailStore:
         return Mail.model_validate(_fields(row or {}))
 
     def finish(self, mail: Mail, changes: Item) -> None:
-        """UpdateItem pk=ACCOUNT#id, sk=MAIL#id: sent, dropped, or due again. Nothing if another worker has it."""
+        """UpdateItem pk=ACCOUNT#id, sk=MAIL#id: write `changes`, end the lease; nothing if another worker has it."""
         waiting = changes.get("state") is None
         marks = outbox.mark(mail.account_id, changes["due_at"]) if waiting else dict.fromkeys(outbox.ATTRIBUTES)
         plain = {name: to_iso(value) if isinstance(value, datetime) else value for name, value in changes.items()}
@@ -116,11 +116,11 @@ class MailStore:
             return
 
     def list_waiting(self, window: outbox.Window) -> list[Mail]:
-        """Query index outbox: mails of all accounts that should have been tried."""
+        """Query index outbox: mails of all accounts that fell due within the window."""
         return [Mail.model_validate(_fields(row)) for row in outbox.list_waiting(self.table, window)]
 
     def find_asked(self, account_id: str, kind: Kind) -> Asked:
-        """GetItem pk=ACCOUNT#id, sk=ASKED#kind: how often the customer asked for a mail of this kind, and when."""
+        """GetItem pk=ACCOUNT#id, sk=ASKED#kind: how often the customer asked for such a mail; 0 without a row."""
         return Asked.model_validate(_fields(self.table.get(_asked_key(account_id, kind)) or {}))
 
     def add_asked(self, seen: Asked, asked: Asked, mail: Mail, *also: Write) -> None:
@@ -137,7 +137,7 @@ class MailStore:
         return Invited.model_validate(_fields(self.table.get(_invited_key(address, account_id)) or {}))
 
     def inviting(self, address: str, account_id: str | None, invited: Invited, now: datetime) -> list[Write]:
-        """The writes of `invited` and of its entry in the account's list; they fail unless its version is the next."""
+        """The writes of `invited` and its entry in the account's list; they fail if the count changed meanwhile."""
         expires = {"expires_at_epoch": _epoch(now + 2 * KEPT)}
         row = {**_invited_key(address, account_id), **invited.model_dump(mode="json"), **expires}
         write = self.table.putting(row)
@@ -149,7 +149,7 @@ class MailStore:
         return [write, self.table.putting({**_key(account_id, f"INVITED#{_hash(address)}"), **expires})]
 
     def put_new_token(self, token_hash: str, token: Token) -> None:
-        """Transaction: put a token, list it, note when the latest of its purpose and subject was made."""
+        """Transaction: put a token, list it under its account, and note it as the latest of its purpose and subject."""
         expires = {"expires_at_epoch": _epoch(token.expires_at)}
         issued = to_iso(token.issued_at)
         key = _latest_key(token)
@@ -171,7 +171,7 @@ class MailStore:
         return Token.model_validate(_fields(row)) if row else None
 
     def find_latest(self, token: Token) -> datetime:
-        """GetItem pk=ACCOUNT#id, sk=LATEST#purpose#subject: when the latest token of them was made."""
+        """GetItem pk=ACCOUNT#id, sk=LATEST#purpose#subject: when the latest token like this one was made."""
         row = self.table.get(_latest_key(token))
         return datetime.fromisoformat(row["issued_at"]) if row else token.issued_at
 
@@ -189,11 +189,11 @@ class MailStore:
             transact([write])
 
     def forget_suppression(self, address: str) -> None:
-        """DeleteItem pk=ADDRESS#hash, when the account whose address it was is gone."""
+        """DeleteItem pk=ADDRESS#hash: the address gets mail again. For an account that is deleted."""
         self.table.delete(_address_key(address))
 
     def find_suppression(self, address: str) -> str | None:
-        """GetItem pk=ADDRESS#hash: why nothing is sent to this address; None when mail is."""
+        """GetItem pk=ADDRESS#hash: why this address gets no mail (`BOUNCED`, `COMPLAINED`); None if it gets mail."""
         row = self.table.get(_address_key(address))
         return str(row["reason"]) if row else None
 

@@ -13,5 +13,5 @@ FORGET_AFTER = timedelta(days=3)
 
 
 def sweep_mails(queue: MailQueue, now: datetime) -> int:
-    """Nudge for mails that should have been tried; returns how many. Raises `Unavailable` when the queue refuses."""
+    """Nudge the mails that are overdue by 30 seconds to 3 days; returns how many. Raises `Unavailable` (SQS)."""
     return sweep("mail_sweep", mail_store().list_waiting(Window(now - FORGET_AFTER, now - LATE)), queue.send)

@@ -28,7 +28,7 @@ class Purpose(StrEnum):
 
     @property
     def lifetime(self) -> timedelta:
-        """How long after its making a token is good."""
+        """How long a token is good after it was made."""
         return _LIFETIMES[self]
 
 
@@ -49,7 +49,7 @@ class Token(OneTime):
 
     Attributes:
         subject: what it is about, in one text: the address that it proves, the kind of mail that it ends.
-        content_hash: of what it is bound to, where there is something: a document's text, a user's password.
+        content_hash: the hash of what it is bound to, if anything: a document's text, a user's password.
     """
 
     purpose: Purpose
@@ -70,7 +70,7 @@ class Asked(Model):
     count: int = 0
 
     def seconds_until_anew(self, now: datetime) -> int:
-        """How long until counting begins anew, 1 or more."""
+        """The whole seconds until counting begins anew, 1 or more."""
         left = (self.since or now) + COUNTED_FOR - now
         return max(1, whole_seconds(left))
 

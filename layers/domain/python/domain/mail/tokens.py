@@ -1,4 +1,4 @@
-"""Tokens: what the link in a mail proves. Only a hash is stored; a token is used up once, and never by a GET."""
+"""Tokens: what the link in a mail proves. Only a hash is stored. A token works once, and no GET uses it up."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class TokenService:
     new_token: Callable[[], str]
 
     def mint(self, purpose: Purpose, account_id: str, subject: str, *, content_hash: str | None = None) -> str:
-        """A new token. Only its hash is stored, so nobody but the receiver of this answer has it."""
+        """Make and store a token; returns its text. Only its hash is stored, so nobody but the caller has it."""
         now, token = self.now(), self.new_token()
         record = Token(
             purpose=purpose,
@@ -57,7 +57,7 @@ class TokenService:
     def redeem(self, token: str, purpose: Purpose) -> tuple[Token, Write]:
         """A token's record, and the write that uses it up, for the transaction of what it allows.
 
-        Raises `InvalidToken`; the transaction fails when another request uses the token first.
+        Raises `InvalidToken`, also 15 minutes after a newer mail; the transaction fails if another request is faster.
         """
         found = self.read(token, purpose)
         latest = found.issued_at if purpose.outlives_newer else self.store.find_latest(found)

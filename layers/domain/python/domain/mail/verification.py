@@ -29,7 +29,7 @@ class MailOff(Conflict):
 
 
 class AlreadyVerified(Conflict):
-    """There is nothing to verify."""
+    """The customer's address is verified, and mail reaches it."""
 
     code = "ALREADY_VERIFIED"
     default_message = "This address is already confirmed."
@@ -37,7 +37,7 @@ class AlreadyVerified(Conflict):
 
 @service
 class VerificationService:
-    """Brings verification mails on their way. `silent` is why this installation sends no mail, or None."""
+    """Sends verification mails. `silent` is why this installation sends no mail, or None."""
 
     store: MailStore
     queue: Callable[[], MailQueue]
@@ -45,7 +45,7 @@ class VerificationService:
     silent: str | None
 
     def first(self, account_id: str) -> tuple[list[Write], Mail | None]:
-        """The writes of a new account's first verification mail, for the sign-up; none where mail is off."""
+        """The writes of a new account's first verification mail, and the mail; no writes and None where mail is off."""
         if self.silent is not None:
             return [], None
         mail = self._new(account_id)
@@ -57,11 +57,11 @@ class VerificationService:
             self.queue().nudge(mail)
 
     def can_free(self, address: str | None) -> bool:
-        """Whether an address gets no mail because it bounced: following a new mail's link ends that."""
+        """Whether an address gets no mail because it bounced; then the link of a verification mail can end that."""
         return address is not None and self.store.find_suppression(address) == BOUNCED
 
     def freeing(self, address: str) -> list[Write]:
-        """The writes by which a verified address gets mail again; none where it does, or where its owner complained."""
+        """The write by which a bounced address gets mail again, in a list; empty if it has not bounced."""
         return [self.store.freeing(address)] if self.can_free(address) else []
 
     def ask(self, account_id: str) -> None:

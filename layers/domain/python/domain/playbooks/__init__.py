@@ -1,1 +1,1 @@
-"""Playbooks: the knowledge of people who have built such products, as one TOML file for each topic."""
+"""Playbooks: what experienced builders know about the topics of a product, in one TOML file for each topic."""

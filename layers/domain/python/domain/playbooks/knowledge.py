@@ -1,4 +1,4 @@
-"""The shape of a playbook's knowledge: the lines of which documents are made.
+"""The knowledge of a playbook: the lines from which documents are made.
 
 A line may have slots in braces: the id of a choice of its own playbook, `{entry}` for the customer's words, and
 `{actor}` for who does it. A slot is filled with a phrase, so a line reads well with any answer (a test reads them).
@@ -22,20 +22,20 @@ Month = Annotated[str, StringConstraints(pattern=r"^20\d\d-\d\d$")]
 
 
 class Piece(Model):
-    """A part of a playbook. An attribute that is not known is a mistake in the file."""
+    """A part of a playbook. An unknown attribute is a mistake in the file, and reading it fails."""
 
     model_config = ConfigDict(extra="forbid")
 
 
 class Failure(Piece):
-    """What goes wrong, and what happens then: two clauses without a full stop."""
+    """What goes wrong (`when`), and what the product then does: two clauses without a full stop."""
 
     when: Text
     then: Text
 
 
 class Choice(Piece):
-    """What the customer decides, and the answer that is proposed: a phrase that fits where `{id}` stands."""
+    """A question that the customer decides, and the proposed answer: a phrase that fits where `{id}` stands."""
 
     id: Name
     ask: Text
@@ -43,7 +43,7 @@ class Choice(Piece):
 
 
 class Datum(Piece):
-    """Data that is stored, what of it is about people, and how long it is kept."""
+    """Data that the product stores, which part of it is about people, and how long it is kept."""
 
     what: Text
     personal: Text
@@ -51,7 +51,7 @@ class Datum(Piece):
 
 
 class Risk(Piece):
-    """What may go wrong with the product, the sign of it, and the answer."""
+    """What may go wrong with the product, the sign by which people notice, and what to do then."""
 
     what: Text
     sign: Text
@@ -59,28 +59,28 @@ class Risk(Piece):
 
 
 class Claim(Piece):
-    """What may be said to the public once `proof` was measured."""
+    """A sentence that may be published once `proof` was measured."""
 
     text: Text
     proof: Text
 
 
 class ScreenText(Piece):
-    """A text of the screen, and where it stands."""
+    """A text on a screen of the product, and where it stands."""
 
     where: Text
     text: Text
 
 
 class Wording(Piece):
-    """The word that people use, and the one to avoid."""
+    """A word to use for a thing, and the word to avoid."""
 
     say: Text
     avoid: Text
 
 
 class LaunchStep(Piece):
-    """A step before (negative) or after the day of the launch."""
+    """A step of the launch, so many days before (negative) or after it, and the role that does it."""
 
     day: int = Field(ge=-60, le=90)
     what: Text
@@ -88,7 +88,7 @@ class LaunchStep(Piece):
 
 
 class Duty(Piece):
-    """What a rule demands of people, by when, and whose task it is."""
+    """What a rule demands of people, by when, and which role sees to it."""
 
     what: Text
     before: Text
@@ -96,7 +96,7 @@ class Duty(Piece):
 
 
 class Access(Piece):
-    """An access to another system: its type in the vault, least rights, where it is made, what to try it on first."""
+    """An access to another system: its type in the vault, least rights, where to create it, and a sandbox for tests."""
 
     name: Text
     type: Literal["api_key", "password", "token", "ssh_key", "oauth", "certificate", "other"]
@@ -107,12 +107,12 @@ class Access(Piece):
 
     @property
     def steps(self) -> tuple[str, ...]:
-        """Where somebody creates it, with which rights, and what to try it on first."""
+        """Three sentences: where to create the access, with which rights, and what to try it on first."""
         return f"Create it here: {self.where}.", f"Rights: {self.least}.", f"For first tests, use {self.sandbox}."
 
     @property
     def how_to_obtain(self) -> str:
-        """The steps in one line."""
+        """The three sentences of `steps` in one line."""
         return " ".join(self.steps)
 
 
@@ -132,16 +132,16 @@ class Knowledge(Piece):
     """What is known of one topic beyond its name, signs and effort. Tests say which parts each family must have.
 
     Attributes:
-        criteria: what is done when somebody can show it; each can be run as a test.
-        each: what is said again for every further must-have of the kind.
-        flow: the steps of whoever uses it.
+        criteria: what a person can show when the work is done; each can be run as a test.
+        each: lines that are repeated for every further must-have of the kind.
+        flow: the steps of the person who uses it.
         build: how an engineer makes it right.
-        after: kinds that it stands on, which are built first.
+        after: kinds that must be built before it.
         duties: what a rule demands of people.
         design: what a rule demands of screens and texts.
         limits: bounds of another system that shape the work; each with its month in `checked`.
-        parts, release, operation: of a platform.
-        source: where facts were read, and `checked` in which month.
+        parts, release, operation: lines about a platform.
+        source: where we read the facts, and `checked` the month when we last read them.
     """
 
     criteria: tuple[Text, ...] = ()
@@ -173,7 +173,7 @@ class Knowledge(Piece):
     checked: Month | None = None
 
     def lines(self) -> Iterator[str]:
-        """Every text that a document may show, for code that compares or checks them."""
+        """Yield every text that a document may show, for code that compares or checks the texts."""
         for name in type(self).model_fields:
             for one in getattr(self, name) or () if name not in {"source", "checked", "after"} else ():
                 if isinstance(one, str):

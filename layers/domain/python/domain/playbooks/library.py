@@ -1,7 +1,7 @@
 """Loads the playbooks: the packed files of a build, or the TOML files beside this module.
 
-A build packs them, because reading and stemming a hundred files takes longer than a request. What is needed to read a
-brief and to cost it is one file, and the lines of the documents are another, which few requests need.
+A build packs them, because reading and stemming a hundred files takes longer than a request. One file has what is
+needed to read a brief and to cost it; the other has the lines of the documents, which few requests need.
 """
 
 from __future__ import annotations
@@ -33,20 +33,20 @@ _LIBRARY: TypeAdapter[Library] = TypeAdapter(Mapping[str, Mapping[str, Knowledge
 
 @cache
 def playbooks() -> Playbooks:
-    """All playbooks, without their knowledge."""
+    """All playbooks, without their knowledge, read once for each process."""
     packed = FOLDER / PACKED
     return Playbooks.model_validate_json(packed.read_bytes()) if packed.exists() else read_playbooks(FOLDER)
 
 
 @cache
 def knowledge() -> Library:
-    """The knowledge of each topic, by family and id."""
+    """The knowledge of each topic, by family and id, read once for each process."""
     packed = FOLDER / KNOWLEDGE
     return _LIBRARY.validate_json(packed.read_bytes()) if packed.exists() else read_knowledge(FOLDER)
 
 
 def read_playbooks(folder: Path) -> Playbooks:
-    """The playbooks of the TOML files below `folder`; `other` comes last in each family."""
+    """The playbooks in the TOML files below `folder`; `other` comes last in its family."""
     found: dict[str, dict[str, Any]] = {family: {} for family in FAMILIES}
     digest = hashlib.sha256()
     for family, file in _files(folder):
@@ -57,7 +57,7 @@ def read_playbooks(folder: Path) -> Playbooks:
 
 
 def read_knowledge(folder: Path) -> Library:
-    """The knowledge in the TOML files below `folder`: all but names, signs and effort."""
+    """The knowledge in the TOML files below `folder`, by family and id: all but titles, signs and effort."""
     found: dict[str, dict[str, Any]] = {family: {} for family in FAMILIES}
     for family, file in _files(folder):
         table = tomllib.loads(file.read_text(encoding="utf-8"))
@@ -89,5 +89,5 @@ def _with_stems(table: dict[str, Any]) -> dict[str, Any]:
 
 
 def _groups(pair: str) -> tuple[Stems, ...]:
-    """The stems of each word of a pair such as "who + has/took + key"."""
+    """The groups of stems in a pair such as "who + has/took + key": a group for each part between the plus signs."""
     return tuple(tuple(sorted(set(stems_of(words)))) for words in pair.split("+"))

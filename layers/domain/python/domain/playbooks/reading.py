@@ -1,4 +1,4 @@
-"""Reads what an entry of the brief is about, by the signs of the playbooks. It guesses little and asks in doubt."""
+"""Reads which topics an entry of the brief is about, by the signs of the playbooks. In doubt, it asks."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ USUAL = (
 
 @frozen
 class Reading:
-    """What an entry is about: at most two kinds, or none and the kind to ask about."""
+    """The kinds that an entry is about, two at most; without any, the kind to ask about (None if no sign is there)."""
 
     kinds: tuple[str, ...] = ()
     asked: str | None = None
 
 
 def read_kinds(text: str) -> Reading:
-    """The kinds of a must-have, at most two; without any, the kind to ask about."""
+    """The kinds of a must-have, at most two; without any, the likeliest kind to ask about, if there is one."""
     ranked = _ranked(text, playbooks().kinds)
     stated = tuple(kind for kind, score in ranked if score >= ENOUGH)[:MOST_KINDS]
     if stated:
@@ -39,12 +39,12 @@ def read_kinds(text: str) -> Reading:
 
 
 def read_guide(text: str) -> str:
-    """The guide of a rule, by the rule's words; `other` where no guide is about them."""
+    """The id of the guide that a rule's words are about; `other` if there is none."""
     return _stated(text, playbooks().guides)
 
 
 def read_system(text: str) -> str:
-    """The playbook of another system, by its name; `other` where no playbook is about it."""
+    """The id of the playbook that another system's name is about; `other` if there is none."""
     return _stated(text, playbooks().systems)
 
 
@@ -54,9 +54,9 @@ def _stated(text: str, family: Mapping[str, Playbook]) -> str:
 
 
 def _ranked(text: str, family: Mapping[str, Playbook]) -> list[tuple[str, int]]:
-    """Every playbook with a sign in `text` and its score, the highest first.
+    """Every playbook with a sign in `text`, and the score, the highest first.
 
-    Of equal scores, the first named comes first; below `ENOUGH`, the more usual kind does.
+    Of equal scores, the playbook whose sign stands first wins; below `ENOUGH`, the more usual kind wins.
     """
     stems = stems_of(text)
     places: dict[str, list[int]] = {}
@@ -68,12 +68,12 @@ def _ranked(text: str, family: Mapping[str, Playbook]) -> list[tuple[str, int]]:
 
 
 def _unusual(kind: str) -> int:
-    """How unusual a kind is: 0 for the most usual one."""
+    """How unusual a kind is: its place in `USUAL`, or the number after the last place."""
     return USUAL.index(kind) if kind in USUAL else len(USUAL)
 
 
 def _score(signs: Signs, stems: Stems, places: Mapping[str, Sequence[int]]) -> tuple[int, int]:
-    """The score of a playbook, and the place of its first sign."""
+    """The score of a playbook, and the index of the first word at which a sign of it stands."""
     strong = [place for sign in signs.strong if (place := _phrase(sign, stems, places)) is not None]
     pairs = [place for sign in signs.pairs if (place := _near(sign, places)) is not None]
     weak = [place for sign in signs.weak if (place := _phrase(sign, stems, places)) is not None]

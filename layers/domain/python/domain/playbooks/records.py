@@ -1,4 +1,4 @@
-"""The shape of a playbook, and of all of them together."""
+"""A playbook, and all playbooks together."""
 
 from collections.abc import Mapping
 from typing import Annotated, Any, Self
@@ -14,7 +14,7 @@ Days = Annotated[float, Field(ge=0, le=100)]
 
 
 class Effort(Model):
-    """Days of one role for one usual thing of a kind: low and high, in hundredths of a day."""
+    """The effort of one role for a usual thing of this kind: low and high, in hundredths of a day."""
 
     low: int = Field(ge=0)
     high: int = Field(ge=0)
@@ -35,7 +35,7 @@ class Effort(Model):
 
 
 class Efforts(Model):
-    """The effort of each role that has any."""
+    """The effort of each role; None for a role that has none."""
 
     model_config = ConfigDict(extra="forbid")
 
@@ -46,12 +46,12 @@ class Efforts(Model):
 
 
 class Signs(Model):
-    """The words by which an entry is recognised to be about a topic, as stems.
+    """The words, as stems, by which we recognise that an entry is about a topic.
 
     Attributes:
         strong: one of them is enough. Several stems stand next to each other in this order.
         weak: counts only beside others.
-        pairs: two or more words within six, in any order, are enough. Each is a group of words that stand for it.
+        pairs: two or more words within six, in any order, are enough. A group has the words that may stand for one.
     """
 
     model_config = ConfigDict(extra="forbid")
@@ -62,7 +62,7 @@ class Signs(Model):
 
 
 class Playbook(Model):
-    """The title, effort and signs of one topic. `about` says in a sentence what belongs to it."""
+    """What a topic is called, its effort and its signs. `about` says in a sentence what belongs to it."""
 
     model_config = ConfigDict(extra="forbid")
 
@@ -73,7 +73,7 @@ class Playbook(Model):
 
 
 class Platform(Playbook):
-    """Where a product runs.
+    """A system on which a product runs, such as the web.
 
     `share` is what it adds where another platform comes first, in percent of the design and building of all must-haves.
     """

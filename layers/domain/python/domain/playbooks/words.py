@@ -1,4 +1,4 @@
-"""Words of an entry and their stems, so that "bookings", "booked" and "book" are one."""
+"""The words of an entry and their stems, by which "bookings", "booked" and "book" count as one word."""
 
 from __future__ import annotations
 
@@ -29,18 +29,18 @@ def stems_of(text: str) -> tuple[str, ...]:
 
 
 def words_of(text: str) -> list[str]:
-    """The words of `text` in lower case; "e-mail" is two."""
+    """The words of `text` in lower case and in order; "e-mail" gives two."""
     return _WORD.findall(text.lower().replace("’", "'").replace("'s ", " "))
 
 
 def telling_stems(texts: Iterable[str]) -> frozenset[str]:
-    """The stems of the words that say something."""
+    """The stems of the words in these texts, without words that say nothing about a topic (`EMPTY`)."""
     return frozenset(stem(word) for text in texts for word in words_of(text) if word not in EMPTY)
 
 
 @cache
 def stem(word: str) -> str:
-    """The stem of an English word in lower case."""
+    """The stem of an English word, which must be in lower case."""
     return str(_stemmer().stemWord(word))
 
 

@@ -1,7 +1,7 @@
-"""One file becomes one commit on our branch: once, behind whatever others have pushed, and over nobody's work.
+"""Makes one commit of a file on our branch: once, on top of what others have pushed, and never over their work.
 
 The commit follows the branch's last one, so nothing is ever forced. If the file is not as we left it, nothing is
-written. The commit of a revision is known by a line of its message: who was interrupted after the push finds it.
+written. A line of the message names the revision: a worker that died after the push finds the commit by it.
 """
 
 from __future__ import annotations
@@ -29,24 +29,24 @@ _FILE_MODE = 0o100644
 
 @frozen
 class Committed:
-    """The commit that brought a file, and the id of the file's content in Git."""
+    """The id of the commit that brought a file, and that of the file's content (its blob) in Git."""
 
     commit: str
     blob: str
 
 
 def commit_file(file: RepositoryFile, access: Access, wire: Wire, *, left_as: str | None, now: datetime) -> Committed:
-    """The commit of the file on our branch, made now or found.
+    """Commit the file on our branch, or find the commit of an earlier attempt; returns it.
 
     Args:
         file: what to commit.
         access: the repository, and who may push to it.
         wire: makes the requests, each through the guard of webhooks.
-        left_as: the file's content as we delivered it last, by its id in Git; None when we never did.
+        left_as: the id of the file's content in Git as we delivered it last; None when we never did.
         now: the time of the commit.
 
     Raises:
-        NotDelivered: with the reason; nothing was changed, or what was changed is found by the next attempt.
+        NotDelivered: with the reason; nothing was changed, or the next attempt finds what was changed.
     """
     remote = Remote(access, wire, time.monotonic() + WITHIN_SECONDS)
     refused: list[ObjectID | None] = []
@@ -69,7 +69,7 @@ def commit_file(file: RepositoryFile, access: Access, wire: Wire, *, left_as: st
 
 
 def _look(remote: Remote) -> Seen:
-    """The branch with some of its past, or its last commit alone where a server sends too much with the past."""
+    """Read the branch with 50 commits of its past, or with the last one alone if the server sends too much."""
     try:
         return remote.look(_REF, depth=DEPTH)
     except NotDelivered as error:
@@ -79,7 +79,7 @@ def _look(remote: Remote) -> Seen:
 
 
 def _find(seen: Seen, file: RepositoryFile) -> Committed | None:
-    """The commit on our branch that brought this very file, if there is one."""
+    """The commit on our branch that brought this very file; None if there is none in what we have read."""
     blob = Blob.from_string(file.content)
     waiting, met = ([seen.tip] if seen.tip else []), set()
     while waiting:
@@ -98,7 +98,7 @@ def _find(seen: Seen, file: RepositoryFile) -> Committed | None:
 
 
 def _build(seen: Seen, file: RepositoryFile, left_as: str | None, now: datetime) -> tuple[Commit, Blob, list[ShaFile]]:
-    """The next commit with all that is new. Raises `NotDelivered` when somebody else has changed the file."""
+    """The next commit, the file's blob, and all new objects. Raises `NotDelivered` if others have changed the file."""
     base = seen.objects[seen.base] if seen.base else None
     if base is not None and not isinstance(base, Commit):
         raise TypeError("the end of a branch is no commit")
@@ -117,7 +117,7 @@ def _build(seen: Seen, file: RepositoryFile, left_as: str | None, now: datetime)
 def _require_ours(seen: Seen, entry: tuple[int, ObjectID] | None, left_as: str | None) -> None:
     """Raise `NotDelivered` unless the file is as we left it, or was never there.
 
-    Where our branch is gone (merged and deleted, say), so may the file be.
+    If our branch is gone (merged and deleted, say), the file may be gone, too.
     """
     missing_is_ours = left_as is None or seen.tip is None
     ours = missing_is_ours if entry is None else left_as is not None and entry == (_FILE_MODE, left_as.encode())
@@ -126,9 +126,9 @@ def _require_ours(seen: Seen, entry: tuple[int, ObjectID] | None, left_as: str |
 
 
 def _entry(objects: MemoryObjectStore, tree_id: ObjectID, file: RepositoryFile) -> tuple[int, ObjectID] | None:
-    """Mode and id of what stands at the file's path; None when there is nothing.
+    """The mode and id of the entry at the file's path; None when there is none.
 
-    Raises `NotDelivered` when one of its folders is something else than a folder.
+    Raises `NotDelivered` when a folder of the path is something else than a folder.
     """
     *folders, name = file.path
     for folder in folders:
@@ -159,7 +159,7 @@ def _tree(objects: MemoryObjectStore, tree_id: ObjectID) -> Tree:
 def _trees(
     objects: MemoryObjectStore, tree_id: ObjectID | None, path: tuple[str, ...], blob_id: ObjectID
 ) -> list[ShaFile]:
-    """The folders along the path with the new file in them; the outermost is last."""
+    """The folders along the path with the new file in them, innermost first."""
     name, *rest = path
     old = _tree(objects, tree_id) if tree_id else Tree()
     new = Tree()

@@ -1,4 +1,4 @@
-"""A document as a file of the repository, and the message of the commit that brings it. Pure."""
+"""Makes a document a file of the repository, and writes the message of its commit. Pure."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ class RepositoryFile:
     """An approved revision, ready to be committed.
 
     Attributes:
-        path: the names of its folders and its own.
+        path: the names of its folders, outermost first, and its own.
         content: the whole file.
-        message: of the commit.
+        message: the message of the commit.
         trailer: the line of the message by which the commit of this revision is known again.
         at: when the revision was approved.
     """
@@ -33,7 +33,7 @@ class RepositoryFile:
 
     @property
     def name(self) -> str:
-        """The path in one text, with slashes between its names."""
+        """The path as one text, with slashes."""
         return "/".join(self.path)
 
 

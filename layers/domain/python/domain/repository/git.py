@@ -1,7 +1,7 @@
-"""Speaking Git over HTTPS: only the objects that are needed come, and only the new ones go.
+"""Speaks Git over HTTPS: fetches only the objects that we need, and pushes only new ones.
 
 Every request goes through the guard of webhooks (`domain.webhooks.wire`): public and pinned addresses, no redirects, a
-deadline, a bound on what is read. What a server sends is never quoted: an error is one of our own words for it.
+deadline, a bound on what is read. We never quote what a server sends: an error has a reason of our own list.
 """
 
 from __future__ import annotations
@@ -78,24 +78,24 @@ _OF_WIRE = {
 
 
 class NotDelivered(Exception):
-    """The attempt brought no commit."""
+    """The attempt brought no commit; `reason` says why."""
 
     def __init__(self, reason: DeliveryReason) -> None:
-        """Say why, in one of our own words."""
+        """Keep the reason, which is one of our own list."""
         super().__init__(reason.value)
         self.reason = reason
 
 
 class BranchMoved(Exception):
-    """The branch could not be moved, most likely because somebody else has pushed since we looked."""
+    """The server did not move the branch, most likely because somebody else has pushed since we looked."""
 
 
 @frozen
 class Access:
-    """Who may push where. The secret is sent to the repository's host and nowhere else.
+    """A repository and a login that may push. We send the secret to the repository's host and nowhere else.
 
     Attributes:
-        url: the repository's, https.
+        url: of the repository, https.
         username: for basic authentication.
         secret: a password or a token.
     """
@@ -127,7 +127,7 @@ class Seen:
 
 
 class _Response:
-    """The attributes of an answer that dulwich reads."""
+    """The attributes of an HTTP answer that dulwich, the Git library, reads."""
 
     redirect_location = ""
 
@@ -135,11 +135,11 @@ class _Response:
         self.content_type = answer.content_type
 
     def close(self) -> None:
-        """Do nothing, because the whole answer has been read."""
+        """Do nothing: the whole answer has been read."""
 
 
 class _Client(AbstractHttpGitClient):
-    """Git's protocol, spoken over the guard."""
+    """Git's protocol by dulwich, with requests that go through the guard of webhooks."""
 
     def __init__(self, access: Access, wire: Wire, deadline: float) -> None:
         super().__init__(access.url, thin_packs=False, quiet=True)
@@ -173,14 +173,14 @@ class _Client(AbstractHttpGitClient):
 
 @frozen
 class Remote:
-    """One repository, for as long as an attempt lasts. Every method raises `NotDelivered`."""
+    """One repository, for one attempt until `deadline` (monotonic seconds). Every method raises `NotDelivered`."""
 
     access: Access
     wire: Wire
     deadline: float
 
     def look(self, branch: Ref, *, depth: int) -> Seen:
-        """The end of a branch, or of the default branch where there is no such branch: `depth` commits at most."""
+        """Read the last `depth` commits of a branch, or of the default branch if there is no such branch."""
         found: dict[Ref, ObjectID] = {}
         pack = BytesIO()
 
@@ -207,7 +207,7 @@ class Remote:
         return Seen(tip, tip or found.get(_HEAD), objects)
 
     def push(self, branch: Ref, seen: ObjectID | None, commit: ObjectID, objects: list[ShaFile]) -> None:
-        """Move a branch from the commit that was `seen` to `commit`, and bring `objects`.
+        """Move a branch from the commit that was `seen` (None: no branch) to `commit`, and send `objects`.
 
         Raises `BranchMoved` when the branch is elsewhere by now; the server compares once more.
         """
@@ -231,7 +231,7 @@ class Remote:
 
 
 def _refuse(said: str) -> None:
-    """Raise the error that a server's answer about the branch stands for."""
+    """Raise the error that fits the server's words about the branch: `NotDelivered` or `BranchMoved`."""
     if "protected" in said:
         raise NotDelivered(DeliveryReason.PROTECTED_BRANCH)
     if "hook" in said:
@@ -249,7 +249,7 @@ def _reason_of_status(status: int) -> DeliveryReason:
 
 @contextmanager
 def own_words() -> Iterator[None]:
-    """Turn every failure of the connection or of Git's protocol into `NotDelivered`."""
+    """Within the block, turn every failure of the connection or of Git's protocol into `NotDelivered`."""
     try:
         yield
     except NotFetched as error:

@@ -1,4 +1,4 @@
-"""Retries a delivery that failed or met a conflict, when the customer asks for it."""
+"""Starts a delivery again that failed or met a conflict, when the customer asks for it."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ from domain.work.queue import WorkQueue
 
 @service
 class RetryService:
-    """The customer's use case of retrying a delivery; `queue` is that of deliveries."""
+    """Starts deliveries again for customers. `queue` is the queue of deliveries."""
 
     projects: ProjectService
     queue: WorkQueue
     now: Callable[[], datetime]
 
     def retry(self, account_id: str, project_id: str, deliverable_id: str) -> DeliverableView:
-        """The document, queued for delivery again; of several requests at once, one queues it.
+        """Queue a document for delivery again, once even if several requests ask; returns it.
 
         Raises: `NotFound`, `NotRunning`, `Conflict` unless the approved revision was not delivered and is no longer
             tried.

@@ -1,7 +1,7 @@
 """Delivers a project's approved documents, in the order of their approvals, each as one commit.
 
-It runs in the egress function alone, which may open the credential. It may die anywhere: an attempt is noted before it
-is made, and an attempt whose commit was pushed but not noted is found on the branch by the next one.
+It runs only in the egress function, which may open the credential. It may die anywhere: it notes an attempt before it
+makes it, and if it pushed a commit without noting that, the next attempt finds the commit on the branch.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ _WORKING = frozenset({ProjectStatus.ACTIVE, ProjectStatus.COMPLETED})
 
 @frozen
 class _Attempt:
-    """One attempt; `document` is as it was noted."""
+    """One attempt. `document` is the record in which the attempt was noted."""
 
     document: Deliverable
     file: RepositoryFile
@@ -53,7 +53,7 @@ class _Attempt:
 
 @frozen
 class RepositoryWorker:
-    """The worker's use case. `vault` records each use of a credential before it opens it."""
+    """Delivers documents. `vault` records each use of a credential before it opens it."""
 
     projects: ProjectService
     vault: TeamUse
@@ -62,9 +62,9 @@ class RepositoryWorker:
     now: Callable[[], datetime]
 
     def work(self, item: WorkItem) -> None:
-        """Deliver what is due in a project; a document that could not be delivered holds up those behind it.
+        """Deliver what is due in a project; a document that could not be delivered holds up those after it.
 
-        What there was no time for is found by the next sweep.
+        The next sweep finds what there was no time for.
         """
         began = time.monotonic()
         while time.monotonic() - began < BEGINS_WITHIN_SECONDS and (attempt := self._begin(item)) is not None:
@@ -72,7 +72,7 @@ class RepositoryWorker:
                 return
 
     def _begin(self, item: WorkItem) -> _Attempt | None:
-        """The next attempt, noted; None when nothing is due."""
+        """Note the next attempt, and return it; None when nothing is due or there is no access."""
 
         def beginning() -> _Attempt | None:
             now = self.now()
@@ -97,7 +97,7 @@ class RepositoryWorker:
         return settle(beginning)
 
     def _make(self, attempt: _Attempt) -> Committed | DeliveryReason:
-        """The commit, or why there is none. The use of the credential is on record before it is opened."""
+        """Make the commit; returns it or why there is none. The vault records the use before it gives the secret."""
         purpose = f"Delivering {attempt.document.title}, revision {attempt.document.revision}"
         try:
             use = self.vault.begin(attempt.credential, attempt.url, purpose=purpose)
@@ -118,7 +118,7 @@ class RepositoryWorker:
             return DeliveryReason.NO_ACCESS
 
     def _end(self, item: WorkItem, attempt: _Attempt, came_of_it: Committed | DeliveryReason) -> bool:
-        """Note what came of an attempt; returns whether the next document may follow."""
+        """Note the outcome of an attempt; returns whether the next document may follow."""
 
         def ending() -> bool:
             found = self._load(item)
@@ -147,7 +147,7 @@ class RepositoryWorker:
         return (project, owned) if project.status in _WORKING else None
 
     def _write(self, project: Project, owned: Owned, changed: tuple[Deliverable, ...]) -> None:
-        """Write changed documents; the CEO tells of those that are not tried again. Raises `ChangedMeanwhile`."""
+        """Write changed documents; the CEO tells of those not to be tried again. Raises `ChangedMeanwhile`."""
         now, (first, *_) = self.now(), changed
         replaced = {one.id: one for one in changed}
         documents = tuple(replaced.get(one.id, one) for one in owned.deliverables)
@@ -162,7 +162,7 @@ class RepositoryWorker:
 
 
 def _same(owned: Owned, attempt: _Attempt) -> Deliverable | None:
-    """The document, as long as the attempt is its last one."""
+    """The stored document, if this attempt is still its last one; else None."""
     return next(
         (
             one
@@ -174,7 +174,7 @@ def _same(owned: Owned, attempt: _Attempt) -> Deliverable | None:
 
 
 def _access(attempt: _Attempt, opened: Opened) -> Access:
-    """The URL and the login to push with. Raises `NotFound` when what was deposited holds no password or token."""
+    """The URL and the login to push with. Raises `NotFound` when the credential holds no password or token."""
     fields = json.loads(opened.content) if opened.shape == "fields" else {"password": opened.content}
     secret = fields.get("token") or fields.get("password")
     if not secret:
@@ -185,6 +185,6 @@ def _access(attempt: _Attempt, opened: Opened) -> Access:
 
 @cache
 def repository_worker() -> RepositoryWorker:
-    """The `RepositoryWorker`, built once for each process."""
+    """The worker, built once for each process."""
     wire = Wire(private=settings.private_webhook_targets)
     return RepositoryWorker(project_service(), team_use(), wire, work_queue(), utc_now)

@@ -1,4 +1,4 @@
-"""Schedules in words: from "every other Friday at 3pm until December" to stored rules and their next runs."""
+"""Schedules in words: turn "every other Friday at 3pm until December" into stored rules and compute their next runs."""
 
 from domain.schedules.reading import Kind, Reading, ScheduleUnclearError, read_schedule, read_when
 from domain.schedules.recurrence import Schedule, shortest_gap

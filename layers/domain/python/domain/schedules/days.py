@@ -1,4 +1,4 @@
-"""Days: a rule of RFC 5545 in the making, and the words for them: "1 and 15 May", "the last Friday", "in 3 days"."""
+"""Reads words for days ("1 and 15 May", "the last Friday", "in 3 days") as the parts of an RFC 5545 rule."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ _EDGES = {
 
 @frozen
 class Days:
-    """Days as a rule of RFC 5545 gives them.
+    """Days as the fields of an RFC 5545 rule name them, with the times of these days in `clocks`.
 
-    `repeats`: they were said to come again and again. Else they mean the first such day, not before `begin` and not
-    after `last`; `seen`: they are counted from today; `again`: the next such day will do when one is over; `named` is
-    the weekday that was said beside a date.
+    `repeats`: the words say that they come again and again. Else they mean the first such day from `begin` to `last`;
+    `seen`: the words count from today; `again`: when that day is over, the next such day will do; `named`: the weekday
+    that was said beside a date.
     """
 
     unit: str
@@ -49,11 +49,11 @@ class Days:
 
     @property
     def count(self) -> int:
-        """The number of days in one period of the unit."""
+        """How many days the rule names in one period of the unit."""
         return len(self.bysetpos or self.bymonthday or self.byday or (1,)) * max(len(self.bymonth), 1)
 
     def rrules(self) -> tuple[str, ...]:
-        """An RRULE for each minute of the hour."""
+        """The RRULEs that together give all times: one for each minute of the hour; with `bysetpos`, for each time."""
         ordered = sorted(self.clocks, key=lambda clock: (clock.minute, clock.hour))
         # BYSETPOS counts moments, not days: with two hours in one rule "the last working day" would be its last hour.
         alike = groupby(ordered, lambda clock: (clock.minute, clock.hour if self.bysetpos else 0))
@@ -71,7 +71,7 @@ class Days:
 
 
 def single(text: str, today: date) -> Days | None:
-    """The one day, week, month, quarter or year that bounds a schedule; None if the text names none."""
+    """Reads a text that names one day, week, month, quarter or year as a bound; None if it names none."""
     if found := re.fullmatch(f"(?:on )?(?P<day>{_DAY})", text):
         return Days("week", byday=(RRULE_DAYS[WEEKDAYS.index(found["day"])],), again=True)
     for name, read in (("span", _span), ("relative", relative), ("dates", dates), ("positions", positions)):
@@ -82,7 +82,7 @@ def single(text: str, today: date) -> Days | None:
 
 
 def dates(text: str, today: date) -> Days:  # noqa: ARG001 - as its neighbours
-    """Reads "December 3rd, 2026", "12 and 19 October", "Friday, 4 December", "2026-12-24", "24.12.2026"."""
+    """Reads "December 3rd, 2026", "12 and 19 October", "2026-12-24", "24.12.2026". Raises `ScheduleUnclearError`."""
     said = text.replace("the ", "").removeprefix("on ")
     named = re.match(_DAY, said)
     if figures := re.search(shape("figures"), said):
@@ -113,7 +113,7 @@ def dates(text: str, today: date) -> Days:  # noqa: ARG001 - as its neighbours
 
 
 def _in_figures(text: str) -> Days:
-    """A date in figures, if only one reading of it exists. With dots the day comes first, behind the year the month."""
+    """Reads a date in figures. With dots the day comes first, after a year the month. Raises if it is ambiguous."""
     figures = [int(figure) for figure in re.findall(r"\d+", text)]
     try:
         if figures[0] > LENGTHS[0]:
@@ -149,7 +149,7 @@ def relative(text: str, today: date) -> Days:
 
 
 def _span(text: str, today: date) -> Days:
-    """This or the next week, month, quarter or year, or a named month: its first and its last day."""
+    """Reads "this week", "next quarter", "March" or "May 2027"; returns its first and its last day."""
     if month := re.search(_MONTH, text):
         number = MONTHS.index(month[0]) + 1
         year = re.search(r"\d{4}", text)
@@ -168,7 +168,7 @@ def _span(text: str, today: date) -> Days:
 
 
 def later(day: date, count: int, unit: str) -> date:
-    """So many days, working days, weeks, months or years later. Raises `ScheduleUnclearError`: no calendar has it."""
+    """The day so many days, weekdays, weeks, months or years later. Raises `ScheduleUnclearError` if there is none."""
     try:
         if unit == "weekday":
             begin = datetime.combine(day, time()) + timedelta(days=1)
@@ -208,7 +208,7 @@ def positions(text: str, today: date) -> Days | None:
 
 
 def _within(today: date, days: Days, scope: str) -> Days:
-    """Counted days as those of a month, of a quarter or year that begins or ends with them, or of named months."""
+    """Limits counted days to a scope: every so many months, the edge of a quarter or year, or named months."""
     numbers = days.bymonthday or days.bysetpos or tuple(int(day[:-2]) for day in days.byday)
     months = tuple(MONTHS.index(month) + 1 for month in re.findall(_MONTH, scope))
     short = any(max(days.bymonthday, default=0) > LENGTHS[month - 1] for month in months)

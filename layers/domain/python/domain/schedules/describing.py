@@ -1,4 +1,4 @@
-"""A schedule in one line of English: its days, times, limits and zone, and which of its periods it skips."""
+"""Tells a schedule in one line of English: days, times, limits, zone, and the periods in which it does not run."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ type Rule = Mapping[str, list[str]]
 
 
 def describe(schedule: Schedule, now: datetime) -> str:
-    """One line: the days, the times, when it begins if not at once, the limits, what it skips, and the zone."""
+    """One line: the days, the times, when it begins if not at once, the limits, the gaps, and the zone."""
     zone = f"({schedule.timezone})"
     if schedule.at:
         at = datetime.fromisoformat(schedule.at).astimezone(ZoneInfo(schedule.timezone))
@@ -48,7 +48,7 @@ def describe(schedule: Schedule, now: datetime) -> str:
 
 
 def _beginning(schedule: Schedule, now: datetime) -> str:
-    """Words for the day from which it runs; "" where it would not run earlier by its rules alone."""
+    """The text ", from" with the first day of a schedule; "" if the rules alone would not give an earlier run."""
     first = schedule.occurrences_after(now, 1)
     local = now.astimezone(ZoneInfo(schedule.timezone)).replace(tzinfo=None, microsecond=0)
     if not first or schedule.elapsed or not schedule.start:
@@ -103,14 +103,14 @@ def _date(day: datetime) -> str:
 
 
 class Gap(NamedTuple):
-    """Where a schedule has no run: the words that end its line, and the words that would run in every period."""
+    """Periods without a run: the words that end the schedule's line, and words for a day that every period has."""
 
     told: str
     instead: str
 
 
 def gaps(schedule: Schedule) -> tuple[Gap, ...]:
-    """The gaps that the rules of a schedule leave; empty where every period has its run."""
+    """The gaps in the rules of a schedule; empty if it runs in every period."""
     found = (gap for rule in schedule.rrules for gap in _gaps_of(rule, schedule.start or ""))
     return tuple(dict.fromkeys(found))
 
@@ -135,7 +135,7 @@ def _gaps_of(rule: str, start: str) -> Iterator[Gap]:
 
 
 def _months(fields: Rule, first: int) -> list[int]:
-    """The months that the rule comes to, in the order of the year."""
+    """The numbers of the months in which the rule can run, in order; `first` is the month in which it starts."""
     named = set(map(int, fields.get("BYMONTH", ())))
     if fields["FREQ"] == ["YEARLY"]:
         return sorted(named or {first})

@@ -16,12 +16,12 @@ from domain.schedules.words import ADVERBS, MONTHS, RRULE_DAYS, WEEKDAYS, shape
 
 @frozen
 class Part:
-    """One part of a phrase, its place in the text, and what it says.
+    """One part of a phrase, its place in the text (words `first` up to `last`), and what it says.
 
     `kind`: every (so many units, the days open; `count` is the interval), elapsed (minutes by the stopwatch), ahead (so
     many minutes from now), days, times, window (between two times), start, until (a day, a time, or so many units or
     runs), except, zone (`name` is None for the account's own; `season` as in EST) or idle. `promised` is the 2 of
-    "twice a day". `joined`: a comma or an "and" stands before it. `every`: it says so.
+    "twice a day". `joined`: a comma or an "and" stands before it. `every`: its words hold "every".
     """
 
     kind: str
@@ -43,7 +43,7 @@ RULES: list[tuple[str, Callable[[re.Match[str], date], Found]]] = []
 
 
 def _rule(name: str) -> Callable[[Callable[[re.Match[str], date], Found]], Callable[[re.Match[str], date], Found]]:
-    """Register the function that reads the matches of a shape."""
+    """Register a function that reads a part of a phrase, for matches of the shape with this name."""
 
     def registered(read: Callable[[re.Match[str], date], Found]) -> Callable[[re.Match[str], date], Found]:
         RULES.append((shape(name), read))
@@ -80,7 +80,7 @@ def _rate(found: re.Match[str], _: date) -> Part | None:
 
 
 def _byday(said: str) -> tuple[str, ...]:
-    """The days of a list of weekdays, in the order of the week. Raises `ScheduleUnclearError`: one is said twice."""
+    """The RRULE names of weekdays in a text, in the week's order. Raises `ScheduleUnclearError` if one comes twice."""
     days: list[str] = []
     for item in re.findall(rf"{shape('item')}|weekend", said):
         if item.startswith("week"):

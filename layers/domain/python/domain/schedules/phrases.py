@@ -1,4 +1,4 @@
-"""The phrases of time in a text: parts that follow one another with only little words between them."""
+"""Finds the phrases of time in a text: parts that follow one another with only little words between them."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ _INITIALS = 4
 
 
 class Phrases:
-    """The phrases of a text by the place where they begin. Each place is read once."""
+    """Finds phrases by the place of their first word. What was read at a place is kept."""
 
     def __init__(self, words: Words, today: date) -> None:
-        """The phrases of these words; `today` is the day from which days ahead are counted."""
+        """Find phrases in these words; `today` is the day from which "in 3 days" counts."""
         self.words, self.today = words, today
         self._read: dict[int, tuple[tuple[Part, ...], int]] = {}
 
     def at(self, first: int, last: int) -> list[Part]:
-        """The longest phrase that begins at a word and does not go beyond another."""
+        """The parts of the longest phrase that begins at the word `first` and ends by the word `last`; [] if none."""
         found: list[Part] = []
         at, joined = first, False
         while at < last:
@@ -45,7 +45,7 @@ class Phrases:
         return found
 
     def _part_at(self, at: int) -> tuple[tuple[Part, ...], int]:
-        """The part at a word, where the longest reading wins and among equals the earlier one; and where it ends."""
+        """The parts read at a word, and the place after them. The longest reading wins; of equals, the earlier rule."""
         if at not in self._read:
             best, end = self._zone(at)
             for pattern, read in RULES:
@@ -57,7 +57,7 @@ class Phrases:
         return self._read[at]
 
     def _ranks_a_thing(self, found: Found, at: int, end: int) -> bool:
-        """Whether it is "the second", which ranks a thing; "the 2nd" is a day of the month."""
+        """Whether the words are like "the second", which ranks a thing; "the 2nd" is a day of the month."""
         days = found.days if isinstance(found, Part) else None
         bare = days and days.unit == "month" and (days.again or (found.kind == "except" and days.bymonthday))  # type: ignore[union-attr]  # a part
         return bool(bare) and any(
@@ -65,7 +65,7 @@ class Phrases:
         )
 
     def _zone(self, at: int) -> tuple[tuple[Part, ...], int]:
-        """Reads "UTC+2", "Berlin time", "9 ET", "(Europe/Paris)", "my time"; and where it ends."""
+        """Reads "UTC+2", "Berlin time", "9 ET", "(Europe/Paris)", "my time"; returns the place after it, too."""
         if found := self.words.match(at, r"(?:utc|gmt) (?P<sign>[+-]) (?P<hours>1[0-2]|\d)"):
             # IANA knows whole hours under the opposite sign.
             name = f"Etc/GMT{'+' if found[0]['sign'] == '-' else '-'}{found[0]['hours']}"
@@ -99,7 +99,7 @@ class Phrases:
 
 @cache
 def _places() -> dict[str, str]:
-    """Zones by their own names and by their city's."""
+    """The IANA name of each zone, by that name and by its city, both in lower case."""
     known = {name.lower(): name for name in (files("tzdata") / "zones").read_text().split() if "/" in name}
     own = ("etc/", "us/", "canada/", "brazil/", "chile/", "mexico/")
     return {

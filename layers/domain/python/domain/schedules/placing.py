@@ -1,4 +1,4 @@
-"""Finds the schedule in the words of a task: at its start, at its end, or right behind its opening words."""
+"""Finds the schedule in the words of a task: at its start, at its end, or right behind words such as "remind me to"."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def read(text: str, now: datetime, timezone: str) -> Reading:
 
 
 def _suggest(unclear: ScheduleUnclearError, task: _Task, now: datetime, timezone: str) -> None:
-    """Offers what was read at the beginning, or else the only schedule that stands anywhere."""
+    """Offers with the refusal the schedule read at the beginning, or else the only one that stands anywhere."""
     with suppress(ScheduleUnclearError):
         task.schedule()
     with suppress(ScheduleUnclearError):
@@ -58,10 +58,10 @@ def _suggest(unclear: ScheduleUnclearError, task: _Task, now: datetime, timezone
 
 
 class _Task(TaskWords):
-    """A text and what of it may be its schedule. `bound`: a condition or a denial ties it, so nothing is near it."""
+    """The words of a task, with the search for its schedule. `bound` stops suggestions, as in `TaskWords`."""
 
     def schedule(self) -> list[Part]:
-        """The parts of the schedule, wherever they stand. Raises `ScheduleUnclearError`."""
+        """The parts of the schedule, wherever they stand; [] if there is none. Raises `ScheduleUnclearError`."""
         begin = self.politely(0)
         denied = any(self.at(at) in listed("denials") for at in range(self.greeting(0), begin + 2))
         self.refuse_tied(denied or self.at(0) == "should", 0, "I only take on what is to be done")
@@ -90,7 +90,7 @@ class _Task(TaskWords):
         return [*self.adjective, *parts]
 
     def without(self, parts: Sequence[Part]) -> str:
-        """The text without these parts, made a sentence again."""
+        """The text without the words of these parts, trimmed to a sentence again."""
         text, tokens = self.words.text, self.words.tokens
         spans = sorted(
             (tokens[part.first].start, tokens[part.last - 1].end) for part in parts if part not in self.adjective
@@ -104,7 +104,7 @@ class _Task(TaskWords):
         return re.sub(r"\s{1,40}", " ", " ".join(pieces)).strip(" ,;:.(–—-&")
 
     def _sentence_that_asks(self, begin: int) -> int:
-        """The place of the first "send me" and the like that begins a sentence, or else the same place."""
+        """The place of the first "send me" and the like that begins a sentence; `begin` if there is none."""
         for at in range(begin, min(self.last - 1, begin + 60)):
             starts = at <= begin + 1 or self.at(at - 1) in listed("polite") | {".", "!", "?", ":", ",", "\n"}
             if starts and self.at(at) in listed("asks") and self.at(at + 1) in listed("whom"):
@@ -112,7 +112,7 @@ class _Task(TaskWords):
         return begin
 
     def _behind_opening(self, at: int) -> int:
-        """The place behind "send me", "remind me to", "please let us know"; the same place where none stands."""
+        """The place after "send me", "remind me to" or "please let us know" at this place; `at` if there is none."""
         if at >= self.last or self.at(at) not in listed("asks"):
             return at
         at += 1
@@ -122,7 +122,7 @@ class _Task(TaskWords):
         return min(at + adjective, self.last)
 
     def _names_a_thing(self, group: Sequence[Part]) -> bool:
-        """Whether "weekly" is said of what follows it, as in "weekly numbers"."""
+        """Whether an adverb such as "weekly" belongs to the noun after it, as in "weekly numbers"."""
         behind = self.at(group[0].last) if group[0].last < self.last else ""
         article = self.at(group[0].first - 1) in {"a", "an"}
         alone = len(group) == 1 and self.at(group[0].first) in ADVERBS and group[0].last == group[0].first + 1
@@ -131,7 +131,7 @@ class _Task(TaskWords):
         return alone and behind.isalpha() and (article or noun or not known)
 
     def _check_border(self, group: Sequence[Part]) -> None:
-        """Refuse a schedule if the words behind it may go on with it, or are a name that its last word begins."""
+        """Refuse a schedule if the words after it may continue it, or if its last word may begin a name."""
         at = group[-1].last
         mark = self.at(at) if at < self.last and not self.at(at)[0].isalnum() and self.at(at) != QUOTE else ""
         next_at = at + bool(mark)
@@ -155,7 +155,7 @@ class _Task(TaskWords):
         )
 
     def _at_the_end(self, begin: int) -> list[Part]:
-        """The longest phrase that ends the text and is no name of a thing."""
+        """The parts of the longest phrase that ends the text, unless it is the name of a thing; [] if there is none."""
         begin = max(begin, self.last - _LONGEST_END)
         named = {place for at in range(begin, self.last) for place in range(at, self.allowed(at))}
         for at in range(begin, self.last):
@@ -165,7 +165,7 @@ class _Task(TaskWords):
         return []
 
     def _check_end(self, end: Sequence[Part], begin: int, *, beside: bool) -> None:
-        """Refuse a schedule at the end that may belong to words before it: "the party on Saturday"."""
+        """Refuse a schedule at the end if it may belong to words before it: "the party on Saturday"."""
         at, alone = end[0].first, end[0].first == begin
         sentence = (
             max(

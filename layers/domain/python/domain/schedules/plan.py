@@ -20,33 +20,33 @@ _WHICH = "I cannot tell which times go with which days"
 
 @dataclass
 class Plan:
-    """The parts of one schedule, in order; `words` are the customer's, `now` is in the zone in force."""
+    """The parts of one schedule, in order. `words` are the customer's own; `now` is in the schedule's zone."""
 
     parts: Sequence[Part]
     words: str
     now: datetime
 
     def of(self, *kinds: str) -> list[Part]:
-        """The parts of some kinds."""
+        """The parts of these kinds, in order."""
         return [part for part in self.parts if part.kind in kinds]
 
     def days(self, *kinds: str) -> list[Days]:
-        """The days of the parts of some kinds."""
+        """The days that the parts of these kinds name, in order."""
         return [part.days for part in self.of(*kinds) if part.days]
 
     def only(self, kind: str) -> Part | None:
-        """The single part of a kind, if there is one. Raises `ScheduleUnclearError`: there are two that differ."""
+        """The one part of a kind; None if there is none. Raises `ScheduleUnclearError` for two that differ."""
         found = self.of(kind)
         said = [replace(part, first=0, last=0, joined=False, every=False) for part in found]
         self.refuse_if(any(part != said[0] for part in said), _TWO_THINGS)
         return found[0] if found else None
 
     def refuse_if(self, condition: object, why: str) -> None:
-        """Raises the refusal if the condition holds."""
+        """Raise `ScheduleUnclearError` with the customer's words if the condition holds."""
         refuse_if(condition, self.words, why)
 
     def clocks(self, *times: Part) -> tuple[Clock, ...]:
-        """The times of these parts, or of all; 09:00 where none is said. "Every evening" and "at 8" may stand apart."""
+        """The times of these parts, or of all; 09:00 if none is said. "Every evening" and "at 8" may stand apart."""
         spoken = [part.times for part in times or self.of("times")]
         bare = [group for group in spoken if [one.hour for one in group] == [None]]
         if len(spoken) == 2 and len(bare) == 1:  # noqa: PLR2004 - a part of the day and its hours
@@ -57,13 +57,13 @@ class Plan:
 
 
 def names_a_week(plan: Plan) -> bool:
-    """Whether it names three weekdays, which recur then: "Mon 10am, Wed 2pm and Fri 4pm"."""
+    """Whether it names three weekdays or more, which then recur: "Mon 10am, Wed 2pm and Fri 4pm"."""
     days = plan.days("days")
     return len(days) >= _A_WEEKS_NAMES and all(day.unit == "week" and day.again for day in days)
 
 
 def rules_of(plan: Plan) -> tuple[Days, ...] | int:
-    """The days with their times; of a pure stopwatch schedule ("every 6 hours") its minutes."""
+    """The days with their times, or the minutes between two runs if it only says "every 6 hours"."""
     every, elapsed, sets = _every(plan), plan.only("elapsed"), plan.of("days")
     tonight = any(one.part == "tonight" for part in plan.of("times") for one in part.times)
     plan.refuse_if(tonight, "it says both once and every time")
@@ -86,7 +86,7 @@ def rules_of(plan: Plan) -> tuple[Days, ...] | int:
 
 
 def _every(plan: Plan) -> Part | None:
-    """Reads "every two weeks", "monthly" or what "twice a day" and "mornings" say about it."""
+    """The part that says how often, from "every two weeks", "monthly", "twice a day" or "mornings"; or else None."""
     found, runs = plan.of("every"), [part.first for part in plan.of("until") if part.unit == "run"]
     plan.refuse_if(any(part.last in runs for part in found), "how often is that?")
     plan.refuse_if(len({(part.unit, part.count) for part in found}) > 1, _TWO_THINGS)
@@ -96,14 +96,14 @@ def _every(plan: Plan) -> Part | None:
 
 
 def _period(plan: Plan, every: Part | None) -> Days:
-    """The rule of a period alone: it names its days if it counts days; of others the first day says the rest."""
+    """The days of a period that is said without days; "every month" needs a start, which says the day."""
     told = every and (every.unit == "day" or (plan.only("start") and every.unit != "quarter"))
     plan.refuse_if(not told, "it does not say on which day")
     return Days(every.unit, every.count) if every else Days("day")
 
 
 def _adopted(plan: Plan, part: Part, days: Days, every: Part | None) -> Days:
-    """Days as those of the period: "weekly on Monday", "every 2 months on the 5th", "daily Mon-Thu"."""
+    """Combines days with the period: "weekly on Monday", "every 2 months on the 5th", "daily Mon-Thu"."""
     if every is None:
         before = [one.days.repeats for one in plan.of("days") if one.last <= part.first and one.days]
         mornings = any(one.unit for one in plan.of("times"))
@@ -130,7 +130,7 @@ def _adopted(plan: Plan, part: Part, days: Days, every: Part | None) -> Days:
 
 
 def _paired(plan: Plan, sets: Sequence[Part], adopted: Sequence[Days]) -> tuple[Days, ...]:
-    """Reads "Mondays at 9 and Fridays at 16:00": each set of days with its own times, or all with the same."""
+    """Reads "Mondays at 9 and Fridays at 16:00": gives each set of days its own times, or all sets the same times."""
     times, chain = plan.of("times"), plan.of("days", "times")
     apart = all(part.joined or (at and chain[at - 1].joined) for at, part in enumerate(chain) if part in sets[1:])
     plan.refuse_if(not apart, _WHICH)
@@ -145,7 +145,7 @@ def _paired(plan: Plan, sets: Sequence[Part], adopted: Sequence[Days]) -> tuple[
 
 
 def _ticking(plan: Plan, minutes: int, daily: bool, sets: Sequence[Days]) -> tuple[Days, ...] | int:  # noqa: FBT001 - private
-    """Every so many minutes: between two hours of the day it becomes times of day."""
+    """Reads "every 2 hours": returns the minutes, or with a window ("from 9 to 17") the times of day in it."""
     window = plan.only("window")
     plan.refuse_if(not minutes or (window is None and (sets or daily)), "it does not say between which hours")
     if window is None:
@@ -158,6 +158,6 @@ def _ticking(plan: Plan, minutes: int, daily: bool, sets: Sequence[Days]) -> tup
 
 
 def end_clock(plan: Plan) -> tuple[Clock, ...]:
-    """The time of the last day: "every 3 hours until tomorrow noon"."""
+    """The time at which the last day ends ("every 3 hours until tomorrow noon"); () if none is said."""
     times, ends = plan.of("times"), [part.last for part in plan.of("until") if part.days]
     return plan.clocks() if len(times) == 1 and times[0].first in ends else ()

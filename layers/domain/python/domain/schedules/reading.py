@@ -1,4 +1,4 @@
-"""The result of reading a text, the one refusal of this package, and the two functions that read texts."""
+"""The result of reading a text, the error for unclear texts, and the two functions that read texts."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class ScheduleUnclearError(InvalidRequest):
     """What was said about time is not certain enough to act on.
 
     `words` are the customer's own; `why` completes "…" is unclear: <why>; `example` is a phrase we do understand;
-    `read` is what was understood beside them. `suggestion` works as it is when sent as a task, None if there is none.
+    `read` is what was understood beside them. `suggestion`, where `offer` sets it, can be sent as a task unchanged.
     """
 
     code = "SCHEDULE_UNCLEAR"
@@ -34,11 +34,11 @@ class ScheduleUnclearError(InvalidRequest):
         super().__init__(message, problems=(FieldProblem("task", message),))
 
     def of_field(self, name: str) -> None:
-        """Names the field of the request that the words came in."""
+        """Name the request's field in which the words came."""
         self.problems = (FieldProblem(name, self.message),)
 
     def offer(self, task: str, when: str, schedule: str, next_runs: Sequence[datetime]) -> None:
-        """Names a task and a schedule that would be read, instead of an example."""
+        """Replace the example in the message by a task and a schedule that we would understand."""
         self.message = f"{self._told} Do you mean “{when}”? That would be {schedule}."
         self.problems = (FieldProblem("task", self.message),)
         self.suggestion = {
@@ -50,14 +50,14 @@ class ScheduleUnclearError(InvalidRequest):
 
 
 def refuse_if(condition: object, words: str, why: str, example: str = _EXAMPLE) -> None:
-    """Raises the refusal of these words if the condition holds."""
+    """Raise `ScheduleUnclearError` about these words if the condition holds."""
     if condition:
         raise ScheduleUnclearError(words, why, example)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reading:
-    """What a text asks for. `task` is the text without its schedule; `text` says the schedule back, zone included."""
+    """What a text asks for. `task` is the text without its schedule; `text` is the schedule in words, with its zone."""
 
     task: str
     text: str
@@ -67,14 +67,14 @@ class Reading:
 
     @property
     def kind(self) -> Kind:
-        """Whether it runs again and again, once later, or at once."""
+        """Whether it runs again and again ("recurring"), once later ("once"), or at once ("none")."""
         if self.schedule is None:
             return "none"
         return "recurring" if self.schedule.recurring else "once"
 
     @property
     def at(self) -> datetime | None:
-        """The instant of a one-shot, in the zone in force."""
+        """The instant of a task that runs once later, in the zone in force; None for other kinds."""
         return self.next_runs(1)[0] if self.kind == "once" else None
 
     def next_runs(self, n: int) -> list[datetime]:
@@ -91,7 +91,7 @@ def read_when(text: str, *, now: datetime, timezone: str) -> Reading:
         timezone: The account's IANA zone, which a zone in the text overrides.
 
     Raises:
-        ScheduleUnclearError: a word was not understood, or is ambiguous, impossible, past or contradictory.
+        ScheduleUnclearError: we did not understand a word, or the text is ambiguous, impossible, past or contradictory.
     """
     # Whoever only lists or runs tasks starts without the grammar.
     from domain.schedules.whens import read  # noqa: PLC0415 - loaded with the first text
@@ -102,7 +102,7 @@ def read_when(text: str, *, now: datetime, timezone: str) -> Reading:
 def read_schedule(text: str, *, now: datetime, timezone: str) -> Reading:
     """Reads a task in words, with a schedule at its start, at its end, or right after its opening words.
 
-    Args and raises: as `read_when`; a word about time elsewhere, a condition or a negation refuse as well.
+    Args and raises: as `read_when`; also refuses words about time elsewhere, a condition or a negation.
     """
     from domain.schedules.placing import read  # noqa: PLC0415 - as above
 

@@ -1,4 +1,4 @@
-"""Makes a schedule that can be stored from what was said and the present: its days, start, end and exceptions."""
+"""Makes a schedule that can be stored from the parts of a phrase and the present: days, start, end and exceptions."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def schedule_of(parts: Sequence[Part], words: str, now: datetime, timezone: str)
 
 
 def utc(instant: datetime) -> str:
-    """An instant as schedules store it."""
+    """An instant as schedules store it: ISO 8601 in UTC, with Z and without fractions of a second."""
     return instant.astimezone(UTC).replace(microsecond=0, tzinfo=None).isoformat() + "Z"
 
 
@@ -61,7 +61,7 @@ def _instant(now: datetime, day: date, clock: Clock) -> datetime:
 
 
 def _once(plan: Plan) -> Schedule:
-    """A task that runs once. Raises: it names no time, several, one that is over, or one that does not exist."""
+    """A schedule that runs once. Raises `ScheduleUnclearError` if it names no time, several, or one that is past."""
     now, days, times = plan.now, plan.days("days"), plan.of("times")
     ahead, until = plan.only("ahead"), plan.only("until")
     bounded = plan.of("start", "except", "window") or (until and (until.count, until.unit) != (1, "run"))
@@ -96,10 +96,10 @@ def _on_a_day(plan: Plan, days: Sequence[Days], clock: Clock) -> datetime:
 
 
 def first_day(days: Days, today: date, *, just_past: int = 0) -> date:
-    """The single date that is meant.
+    """The single date that the days mean, from `today` on.
 
-    Raises `ScheduleUnclearError`: there is no such date, it is over (without a year, within the last `just_past` days:
-    next year's is hardly meant), or the day is not a single one.
+    Raises `ScheduleUnclearError`: there is no such date, it is over (also one without a year that was within the last
+    `just_past` days, as hardly anybody means next year's), or the days are several.
     """
     refuse_if(days.repeats or (days.count > 1 and not days.bysetpos), "the days", "is it once, or every time?")
     open_month = days.unit == "month" and not (days.again or days.begin or days.bymonth)
@@ -136,7 +136,7 @@ def _recurring(plan: Plan) -> Schedule:
 
 
 def armed(rules: Sequence[Days], now: datetime, start: date | None, left_out: tuple[str, ...] = ()) -> Schedule:
-    """The schedule of some rules from a day on, which says what a rule does not: "every 2 weeks from Monday"."""
+    """The schedule of these rules from `start` on. "Every 2 weeks" counts from the first day that matches."""
     begin = start or now.date()
     rules = [rule if rule.unit == "day" or rule.byday or rule.bymonthday else _on_day_of(rule, begin) for rule in rules]
     every = tuple(text for rule in rules for text in replace(rule, interval=1).rrules())
@@ -157,7 +157,7 @@ def _on_day_of(rule: Days, start: date) -> Days:
 
 
 def _start(plan: Plan) -> date | None:
-    """The day from which it may run, where one was said."""
+    """The first day on which it may run, if one was said; else None."""
     start, until, today = plan.only("start"), plan.only("until"), plan.now.date()
     if not start or not start.days:
         return None
@@ -170,7 +170,7 @@ def _start(plan: Plan) -> date | None:
 
 
 def _ended(plan: Plan, schedule: Schedule) -> Schedule:
-    """The schedule with its last moment, if one was said."""
+    """The schedule with its last moment, if an end was said. Raises `ScheduleUnclearError` for an open or past end."""
     until, now, ticks = plan.only("until"), plan.now, schedule.elapsed
     if until is None:
         return schedule
@@ -194,7 +194,7 @@ def _ended(plan: Plan, schedule: Schedule) -> Schedule:
 
 
 def counted(schedule: Schedule, runs: int, after: datetime) -> Schedule:
-    """The schedule that ends with so many runs: stored as the moment of the last, so that nobody need count them."""
+    """The schedule with an end after so many runs. It stores the moment of the last, so nobody need count them."""
     walls = list(islice(schedule.walls_after(after), runs))
     return replace(schedule, until=walls[-1].isoformat() + "Z" * schedule.elapsed)
 
@@ -217,7 +217,7 @@ def _each_date(days: Days) -> list[Days]:
 
 
 def _without(plan: Plan, rule: Days, days: Days) -> Days:
-    """A rule without the weekdays, months or days of the month that were excepted."""
+    """A rule without the excepted weekdays, months or days. Raises `ScheduleUnclearError` if that cannot be."""
     field = next(name for name in _ALL if getattr(days, name))
     stepped = rule.interval > 1 and (rule.unit == "day" or field == "bymonthday")
     dayless = rule.unit == "week" and not rule.byday

@@ -1,4 +1,4 @@
-"""A task in words, and what it says of time outside its schedule: spans of the past and names, else it is refused."""
+"""A task in words, and what it says of time outside its schedule: past spans and names may stand, nothing else may."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _OWN = "it may be a part of the task"
 
 
 class TaskWords:
-    """The words of a task. `bound`: a condition or a denial ties it, so no schedule is near it."""
+    """The words of a task. `bound`: a condition or a denial limits the task, so we suggest no schedule."""
 
     def __init__(self, text: str, tokens: Sequence[Token], today: date) -> None:
         self.words, self.bound = Words(text, tokens), False
@@ -35,7 +35,7 @@ class TaskWords:
         self.opened, self.task_begins = False, 0
 
     def check(self, parts: Sequence[Part]) -> None:
-        """Raises `ScheduleUnclearError` where the rest of the text says anything about time, or ties the task."""
+        """Raise `ScheduleUnclearError` where the text outside these parts says when, or sets a condition."""
         taken = {at for part in parts for at in range(part.first, part.last)}
         at, often = self.politely(0), False
         question = self.words.match(at, shape("question")) is not None if at < len(self.words.tokens) else False
@@ -61,13 +61,13 @@ class TaskWords:
         refuse_if(once and often, self.said(parts), "is it once, or every time?")
 
     def refuse_reminder(self) -> None:
-        """A text that asks to be reminded of something must say when; "remind me what it costs" asks for the answer."""
+        """Raise `ScheduleUnclearError` for "remind me to …" without a time; "remind me what it costs" is a question."""
         asks = any(self.at(place) in _ASKING for place in range(9))
         remind = any(self.at(place) == "remind" for place in range(6))
         refuse_if(remind and not asks, self.words.text[:60], "it does not say when")
 
     def anywhere(self) -> list[list[Part]]:
-        """The phrases of time wherever they stand, if they can be one schedule: for a suggestion."""
+        """The phrases of time wherever they stand, for a suggestion; [] if they cannot be one schedule."""
         found: list[list[Part]] = []
         at = 0
         while at < len(self.words.tokens):
@@ -77,30 +77,30 @@ class TaskWords:
         return found if sum(map(is_core, found)) <= 1 and len(found) <= 2 else []  # noqa: PLR2004 - the days and the hour
 
     def timed(self, group: list[Part], *limits: str) -> list[Part]:
-        """The phrase, if it says when or holds nothing but these limits; else an empty list."""
+        """The phrase, if it says when, or only sets limits of these kinds; else an empty list."""
         says = {part.kind for part in group}
         limited = says & {*limits} and says <= {*limits, "zone", "idle"}
         return group if limited or says & {"days", "elapsed", "every", "times", "ahead"} else []
 
     def greeting(self, at: int) -> int:
-        """The place behind a greeting, or the same place."""
+        """The place after a greeting; `at` if there is none."""
         found = self.words.match(at, shape("greeting")) if at < len(self.words.tokens) else None
         return found[1] if found else at
 
     def politely(self, at: int) -> int:
-        """The place behind greetings, polite words and the marks between them."""
+        """The place after greetings, polite words and the marks between them."""
         at = self.greeting(at)
         while at < self.last and (self.at(at) in listed("polite") or self.at(at) in {",", ":", "-", ";", "!"}):
             at += 1
         return at
 
     def refuse_tied(self, tied: bool, at: int, why: str) -> None:  # noqa: FBT001 - as `refuse_if`
-        """Refuses what follows a place if it ties the task; then nothing near it is offered."""
+        """If `tied`, refuse the clause at this place with this reason, and stop suggestions (`bound`)."""
         self.bound |= tied
         refuse_if(tied, self.clause(at), why)
 
     def allowed(self, at: int) -> int:
-        """The place behind a span of the past or a thing named for a time, the same place where there is none."""
+        """The place after words that only look like a time (a past span, a name such as "Friday report"); else `at`."""
         ranked = self.at(at) in {"of", "for"} and _AFTER_PART.fullmatch(self.at(at - 1))
         found = None if ranked else self.words.match(at, shape("allowed"))
         return found[1] if found else at
@@ -132,21 +132,21 @@ class TaskWords:
         )
 
     def clause(self, at: int) -> str:
-        """The words from a place to the end of their clause, eight at most."""
+        """The customer's words from a place to the end of the clause, eight at most."""
         at = max(at, 0)
         last = min(at + 8, len(self.words.tokens))
         return self.words.said(at, next((one for one in range(at + 1, last) if self.at(one) in {",", ".", ";"}), last))
 
     def said(self, parts: Sequence[Part]) -> str:
-        """The customer's words from the first part to the last."""
+        """The customer's words from the first part to the last; "" without parts."""
         return self.words.said(parts[0].first, parts[-1].last) if parts else ""
 
 
 def is_core(parts: Sequence[Part]) -> bool:
-    """Whether the parts say on which days or how often, and not only at what time or until when."""
+    """Whether the parts say on which days, how often or in how long, and not only at what time or until when."""
     return any(part.kind in {"days", "elapsed", "every", "ahead"} for part in parts)
 
 
 def is_strong(part: Part) -> bool:
-    """Whether it says by itself, and not by a plural only, that it comes again and again."""
+    """Whether the part says by itself, and not only by a plural, that it comes again and again."""
     return part.kind in {"every", "elapsed"} or part.every

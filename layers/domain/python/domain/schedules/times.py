@@ -1,4 +1,4 @@
-"""Times of day: "at 9, 12:30 and 5pm", "half past nine in the morning", and which hour each of them means."""
+"""Times of day: reads "at 9, 12:30 and 5pm" or "half past nine in the morning", and finds the hours that they mean."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class Clock:
 
 @frozen
 class Spoken:
-    """A time as said. `hour` is None for a bare "in the evening"; `sure` means no am or pm is needed."""
+    """A time as said. `hour` is None for "in the evening" alone; `sure` means that it needs no am or pm."""
 
     hour: int | None
     minute: int = 0
@@ -48,17 +48,17 @@ class Spoken:
 
     @property
     def marker(self) -> str:
-        """The am, pm or part of the day that was said with it."""
+        """The am or pm that was said with it, or else the part of the day, or else ""."""
         return self.meridiem or self.part
 
 
 def spoken_in(text: str) -> tuple[Spoken, ...]:
-    """The times that a text of the shape `times` names."""
+    """The times in a text that has the shape `times` of `shapes.toml`."""
     return tuple(_spoken(found[0]) for found in re.finditer(shape("one_time"), f"{text} "))
 
 
 def _spoken(said: str) -> Spoken:
-    """One time: in figures with minutes it is in 24-hour style; in words it is not."""
+    """Reads one time. Figures with minutes count as 24-hour style (`sure`); words such as "half past" do not."""
     found = re.search(rf"{shape('part')}|night(?=$)|tonight", said)
     part = found[0] if found else ""
     if "midnight" in said:
@@ -81,7 +81,7 @@ def _spoken(said: str) -> Spoken:
 
 
 def clocks_of(spoken: Sequence[Spoken], words: str) -> tuple[Clock, ...]:
-    """The times meant by a list of times, in order of the day.
+    """The times of day that a list of spoken times means, in order of the day.
 
     Raises `ScheduleUnclearError`: an hour needs am or pm, contradicts its part of the day, or is said twice.
     """

@@ -1,4 +1,4 @@
-"""Turns a text into words in one spelling, with their places in the text, and matches patterns over these words."""
+"""Turns a text into words of one spelling, with their places in the text, and matches patterns over these words."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _MENDABLE = (
 
 @frozen
 class Token:
-    """`text` is lower case and in the one spelling; `start` and `end` are offsets into the source."""
+    """A word or mark. `text` is in lower case and normal spelling; `start` and `end` are offsets into the source."""
 
     text: str
     start: int
@@ -42,7 +42,7 @@ class Token:
 
 
 def tokens_of(text: str, *, mend: bool = False) -> tuple[Token, ...]:
-    """The words of a text. With `mend`, words of time with one wrong letter are put right."""
+    """The words and marks of a text, in order. With `mend`, corrects words of time that have one wrong letter."""
     plain = "".join(low if len(low := char.lower()) == 1 else char for char in text.translate(_LOOKALIKES))
     found: list[Token] = []
     for match in _WORDS.finditer(plain):
@@ -67,7 +67,7 @@ def tokens_of(text: str, *, mend: bool = False) -> tuple[Token, ...]:
 
 @cache
 def mended(word: str) -> str:
-    """The one word of time that differs by a letter, or the word itself."""
+    """The word of time that differs from this one by a letter, if there is just one; else the word itself."""
     if not _SHORTEST <= len(word) <= _LONGEST or "'" in word or word in _MENDABLE:
         return word
     # Loaded with the first word that may be a slip.
@@ -84,10 +84,10 @@ def _compiled(pattern: str) -> re.Pattern[str]:
 
 
 class Words:
-    """The words of a text in a line, for patterns that begin and end at words."""
+    """The words of a text as one line, over which patterns match from word to word."""
 
     def __init__(self, text: str, tokens: Sequence[Token]) -> None:
-        """The line of the words of `text`."""
+        """Join the words that `tokens_of` found in `text`."""
         self.text, self.tokens, self.line = text, tokens, "".join(f"{token.text} " for token in tokens)
         places = [0]
         for token in tokens:
@@ -95,7 +95,7 @@ class Words:
         self._starts, self._ends = places, {place: number for number, place in enumerate(places) if number}
 
     def match(self, at: int, pattern: str) -> tuple[re.Match[str], int] | None:
-        """What the pattern matches from a word on, and the place behind it; None without a match."""
+        """The match of the pattern at a word, and the place after it; None unless it matches whole words."""
         found = _compiled(pattern).match(self.line, self._starts[at])
         return (found, self._ends[found.end()]) if found and found.end() in self._ends else None
 

@@ -1,4 +1,4 @@
-"""A text that is a schedule and nothing else: in words, RFC 5545, or an instant; and the nearest that would be read."""
+"""Reads a text that is a schedule and nothing else: words, RFC 5545, or an instant; suggests a near one otherwise."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def read(text: str, now: datetime, timezone: str) -> Reading:
 
 
 def reading_of(schedule: Schedule, task: str, now: datetime) -> Reading:
-    """The reading of a task with its schedule."""
+    """The reading of a task and its schedule, with the schedule in words."""
     text, zone = describe(schedule, now), schedule.timezone
     return Reading(task=task, text=text, timezone=zone, now=now, schedule=schedule)
 
@@ -69,7 +69,7 @@ def reading_of(schedule: Schedule, task: str, now: datetime) -> Reading:
 def offer(
     unclear: ScheduleUnclearError, task: str, when: str, now: datetime, timezone: str, *, near: bool = True
 ) -> None:
-    """Gives the refusal the schedule that was said, or one `near` it, if it would be read."""
+    """Add a suggestion to the refusal: `when` itself or, if `near`, the first similar text that we understand."""
     for candidate in dict.fromkeys(_near(when) if near else (when,)) if 0 < len(when) <= _LONGEST else ():
         with suppress(ScheduleUnclearError):
             found = reading_of(_schedule(candidate, now, timezone), task, now)
@@ -78,7 +78,7 @@ def offer(
 
 
 def _near(when: str) -> Iterator[str]:
-    """The words themselves, then with spelling mended, then with the one piece put in that is missing."""
+    """Yield the words themselves, then with mended spelling, each also with one missing piece put in."""
     mended = " ".join(token.text for token in tokens_of(when, mend=True))
     for said in (when, mended):
         yield said
@@ -102,12 +102,12 @@ def _schedule(text: str, now: datetime, timezone: str) -> Schedule:
 
 
 def of_parts(words: Words, parts: Sequence[Part], now: datetime, timezone: str) -> Schedule:
-    """The schedule of the parts of a phrase, with the customer's words around them."""
+    """The schedule of these parts, of which there is at least one. Raises `ScheduleUnclearError`."""
     return schedule_of(parts, words.said(parts[0].first, parts[-1].last), now, timezone)
 
 
 def ending(words: Words) -> int:
-    """The number of words without the marks at the end."""
+    """The number of words and marks in the text, without the marks at its end."""
     last = len(words.tokens)
     while last and words.at(last - 1) in {".", "!", "?", ",", "\n", ":", ";", ")"}:
         last -= 1
@@ -125,9 +125,9 @@ def _at_instant(text: str, now: datetime, timezone: str) -> Schedule:
 
 
 def _of_rule(text: str, found: re.Match[str], now: datetime, timezone: str) -> Schedule:
-    """The schedule of an RRULE. Without DTSTART it runs from now on, at 09:00 where it names no hour.
+    """The schedule of an RRULE. Without DTSTART it runs from now on, at 09:00 if it names no hour.
 
-    Raises `ScheduleUnclearError`: it is no rule, or one that we cannot keep and tell in words.
+    Raises `ScheduleUnclearError` if it is no rule, or one that we cannot store and tell in words.
     """
     if ticking := re.fullmatch(r"FREQ=(HOUR|MINUTE)LY(?:;INTERVAL=(\d{1,4}))?", found["rule"].upper()):
         refuse_if(found["at"], text, "hours and minutes count from now", _RRULE_EXAMPLE)
@@ -157,7 +157,7 @@ def _of_rule(text: str, found: re.Match[str], now: datetime, timezone: str) -> S
 
 
 def _days_of_rule(fields: dict[str, list[str]], begin: datetime | None) -> Days:
-    """The days of a rule. Raises `ValueError` or `KeyError`: it is none of the forms that we keep and tell in words."""
+    """The days of a rule. Raises `ValueError` or `KeyError` if it has none of the forms that we can tell in words."""
     unit, byday = _FREQUENCIES[fields["FREQ"][0]], tuple(fields.get("BYDAY", ()))
     given = {name: tuple(map(int, fields.get(name, ()))) for name in _NUMBERS}
     ranked = tuple(f"{int(day[:-2]):+}{day[-2:]}" for day in byday if day not in RRULE_DAYS)
@@ -185,7 +185,7 @@ def _days_of_rule(fields: dict[str, list[str]], begin: datetime | None) -> Days:
 
 
 def _stamp(text: str, zone: ZoneInfo, *, end: bool = False) -> datetime:
-    """A date or time of RFC 5545 in a zone; a date alone means 09:00, or its last second as an end."""
+    """A date or time of RFC 5545 in a zone; a date alone means 09:00 or, if `end`, the last second of the day."""
     at = datetime.strptime(text[:8] + (text[9:15] or "090000"), "%Y%m%d%H%M%S")  # noqa: DTZ007 - its zone follows
     at = datetime.combine(at, LAST_SECOND) if end and "T" not in text else at
     return at.replace(tzinfo=UTC if text.endswith("Z") else zone).astimezone(zone)

@@ -1,4 +1,4 @@
-"""The words of time as one table: how the grammar spells them, and which are about time wherever they stand."""
+"""The words of time, from `words.toml` and `shapes.toml`: spellings, lists, and words that always mean a time."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ ADVERBS = {
 
 @cache
 def shape(name: str) -> str:
-    """The shape of a phrase of time, from `shapes.toml`: a regular expression over words in the one spelling."""
+    """The pattern with this name in `shapes.toml`: a regular expression over words in normal spelling."""
     return re.sub(r"\{([a-z_]+)\}", lambda found: f"(?:{shape(found[1])})", _shapes()[name])
 
 
@@ -31,19 +31,19 @@ def _shapes() -> Mapping[str, str]:
 
 @cache
 def table() -> Mapping[str, Mapping[str, str]]:
-    """The sections of `words.toml`."""
+    """The sections of `words.toml`, by name."""
     return MappingProxyType(tomllib.loads((files(__package__) / "words.toml").read_text(encoding="utf-8")))
 
 
 @cache
 def listed(name: str) -> frozenset[str]:
-    """The words of one list of the section `placing`."""
+    """The words of one list in the section `placing` of `words.toml`."""
     return frozenset(table()["placing"][name].split())
 
 
 @cache
 def spellings() -> Mapping[str, str]:
-    """For each other spelling of a word, number or rank, the one that the grammar knows."""
+    """The normal spelling of words, numbers and ranks, by each other spelling: "ten" gives "10"."""
     found = {said: meant for meant, others in table()["spellings"].items() for said in others.split()}
     numbers = {name: words.split() for name, words in table()["numbers"].items()}
     found |= {word: str(value) for value, word in enumerate(numbers["cardinal"])}
@@ -53,13 +53,13 @@ def spellings() -> Mapping[str, str]:
 
 @cache
 def words_of_time() -> frozenset[str]:
-    """Words that are about time wherever they stand, "may" and the short units apart."""
+    """Words that mean a time wherever they stand, without "may" and short units such as "minute"."""
     counted = ["morning", "afternoon", "evening", "night", "day", "week", "month", "quarter", "year", *WEEKDAYS]
     named = [f"{word}{plural}" for word in (*counted, "weekday", "weekend") for plural in ("", "s")]
     return frozenset([*named, *MONTHS, *ADVERBS, *listed("timely"), *listed("vague")]) - {"may"}
 
 
 def ranked(number: int) -> str:
-    """The rank of a number: 1st, 2nd, 3rd."""
+    """A number as a rank: 1st, 2nd, 3rd."""
     teens = number % 100 in {11, 12, 13}
     return f"{number}{'th' if teens else {1: 'st', 2: 'nd', 3: 'rd'}.get(number % 10, 'th')}"

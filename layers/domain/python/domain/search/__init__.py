@@ -1,1 +1,1 @@
-"""Search: an index of each account's texts, which a worker keeps from what changes, and what is found in it."""
+"""Search: an index of each account's texts, which a worker keeps up to date, and queries in it."""

@@ -1,4 +1,4 @@
-"""What is searched of each record: its title, its text, and the page that shows it. Pure."""
+"""Makes entries, which search finds, from records: title, text, and the page that shows the record. Pure."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _READABLE = frozenset({DeliverableState.IN_REVIEW, DeliverableState.CHANGES_REQU
 
 
 def of_project(project: Project, owned: Owned) -> Iterator[Entry]:
-    """The project with its brief, and each of its documents that the customer may read."""
+    """The entries of a project: one of its own, with the brief, and one of each document that the customer may read."""
     given = answers_of(Plan(project, owned.brief))
     answers = [f"## {question.prompt}\n\n{_said(given[question.id])}" for question in QUESTIONS if question.id in given]
     yield Entry(
@@ -40,7 +40,7 @@ def of_project(project: Project, owned: Owned) -> Iterator[Entry]:
 
 
 def of_message(project: Project, message: Message) -> Entry:
-    """A message of the conversation with the CEO."""
+    """The entry of a message in the conversation with the CEO."""
     return Entry(
         id=message.id,
         type=FoundType.MESSAGE,
@@ -54,7 +54,7 @@ def of_message(project: Project, message: Message) -> Entry:
 
 
 def of_report(report: ReportView, project_id: str | None) -> Entry:
-    """A report of the assistant."""
+    """The entry of an assistant's report; `project_id` is that of its task, None if there is none."""
     return Entry(
         id=report.id,
         type=FoundType.REPORT,
@@ -68,7 +68,7 @@ def of_report(report: ReportView, project_id: str | None) -> Entry:
 
 
 def of_request(request: CredentialRequest) -> Entry:
-    """A request for access: what for, how to get it, and why it was declined. Values are nowhere here."""
+    """The entry of a request for access: its reasons and how to get it. It holds no credential's value."""
     texts = (request.reason, request.how_to_obtain, request.decline_reason or "")
     ended = request.fulfilled_at or request.declined_at or request.cancelled_at
     return Entry(
@@ -84,7 +84,7 @@ def of_request(request: CredentialRequest) -> Entry:
 
 
 def of_work(item: WorkItem) -> Entry:
-    """A work item: what is asked for, by which criteria, and who has worked on it."""
+    """The entry of a work item: what is asked for, the criteria, and who has worked on it."""
     criteria = "\n".join(f"- {one.text}" for one in item.criteria)
     workers = dict.fromkeys(deed.worker for deed in item.history if deed.worker)
     worked_on = f"\n\nWorked on by {', '.join(workers)}." if workers else ""
@@ -101,7 +101,7 @@ def of_work(item: WorkItem) -> Entry:
 
 
 def of_credential(credential: Credential, project: Project) -> Entry:
-    """A deposited credential, by its name alone."""
+    """The entry of a deposited credential, which is found by its name alone."""
     return Entry(
         id=credential.id,
         type=FoundType.CREDENTIAL,

@@ -2,7 +2,7 @@
 
 Each entry is a row: what is shown of it, its text compressed, and its words in the full-text table. That table gets
 our own folded words (`domain.search.words`), so SQLite has nothing to decide about letters. It keeps no texts:
-to take an entry out, its words are made once more from its row.
+to take an entry out, we make its words once more from its row.
 """
 
 from __future__ import annotations
@@ -34,14 +34,14 @@ _FIELDS = "id, type, project_id, title, body, around, path, updated_at"
 
 
 class Index:
-    """An index in memory. `Index.empty` and `Index.of`, which reads a file, make one; `to_bytes` makes a file."""
+    """An index in memory. `Index.empty` makes a new one, `Index.of` reads one from a file, `to_bytes` writes it."""
 
     def __init__(self, database: sqlite3.Connection) -> None:
         self._database = database
 
     @classmethod
     def empty(cls) -> Index:
-        """An index without an entry."""
+        """A new index, which has no entry."""
         database = _database()
         for statement in _TABLES:
             database.execute(statement)
@@ -49,7 +49,7 @@ class Index:
 
     @classmethod
     def of(cls, file: bytes) -> Index | None:
-        """The index that `to_bytes` made; None when it is of another version, or no index at all."""
+        """The index in the bytes that `to_bytes` made; None when they are of another version, or no index at all."""
         if not file:
             return None
         index = cls(_database())
@@ -64,12 +64,12 @@ class Index:
         self._database.close()
 
     def to_bytes(self) -> bytes:
-        """The index as a file."""
+        """The index as the bytes of a file."""
         self._database.commit()
         return self._database.serialize()
 
     def put(self, entry: Entry) -> None:
-        """Add an entry, or replace the one with its id."""
+        """Add an entry, or replace the entry that has the same id."""
         self.remove(entry.id)
         values = (
             entry.id,
@@ -87,7 +87,7 @@ class Index:
         )
 
     def remove(self, entry_id: str) -> None:
-        """Take an entry out; nothing happens when there is none."""
+        """Take an entry out, if there is one with this id."""
         for number, *fields in self._rows("id = ?", (entry_id,)):
             gone = (number, *_folded(_entry(fields)))
             self._database.execute(
@@ -96,7 +96,7 @@ class Index:
             self._database.execute("DELETE FROM entries WHERE number = ?", (number,))
 
     def erase_project(self, project_id: str) -> None:
-        """Take out everything of a project, so that no word of it is left in the file."""
+        """Take out everything of a project, so that none of its words is left in the file."""
         for (entry_id,) in self._database.execute(
             "SELECT id FROM entries WHERE project_id = ?", (project_id,)
         ).fetchall():
@@ -106,11 +106,11 @@ class Index:
         self._database.execute("VACUUM")
 
     def find(self, entry_id: str) -> Entry | None:
-        """The entry with this id."""
+        """The entry with this id; None if there is none."""
         return next((_entry(fields) for _, *fields in self._rows("id = ?", (entry_id,))), None)
 
     def get(self, number: int) -> Entry:
-        """The entry with this number, which a match of this index gave."""
+        """The entry with this number, as a `Match` of this index names it."""
         ((_, *fields),) = self._rows("number = ?", (number,))
         return _entry(fields)
 
@@ -120,7 +120,7 @@ class Index:
 
     @property
     def is_empty(self) -> bool:
-        """Whether it has no entry."""
+        """Whether the index has no entry."""
         return self._database.execute("SELECT 1 FROM entries LIMIT 1").fetchone() is None
 
     def search(
@@ -131,13 +131,13 @@ class Index:
         *,
         without_project: bool,
     ) -> list[Match]:
-        """Everything of these types that has all the words, in no order.
+        """All entries of these types that have all the words, in no order.
 
         Args:
             wanted: one word or more.
             types: what may be found.
-            projects: where it may be found.
-            without_project: whether what belongs to no project may be found.
+            projects: the ids of the projects in which it may be found.
+            without_project: whether entries that belong to no project may be found.
         """
         query = " AND ".join(map(_phrase, wanted))
         titled = {row[0] for row in self._database.execute(_FOUND, (f"title : ({query})",))}
@@ -159,7 +159,7 @@ def _database() -> sqlite3.Connection:
 
 
 def _phrase(wanted: Wanted) -> str:
-    """A word in FTS5's own language. Its parts are letters, digits and marks, so none can end the quotes."""
+    """A word in FTS5's query language. Its parts are letters, digits and marks, so none can end the quotes."""
     return f'"{" ".join(wanted.parts)}"{" *" if wanted.prefix else ""}'
 
 

@@ -24,7 +24,7 @@ REMEMBERED = 8
 
 @service
 class IndexingService:
-    """Keeps indexes. `seen` has the files that this process wrote last, to read them again for no bytes."""
+    """Keeps indexes up to date. `seen` has the files that this process wrote last, so S3 need not send them again."""
 
     store: ChangeStore
     files: IndexFiles
@@ -32,7 +32,7 @@ class IndexingService:
     seen: dict[str, IndexFile] = field(default_factory=dict)
 
     def catch_up(self, account_id: str) -> int:
-        """Bring everything that changed into the index; returns how many changes there were."""
+        """Bring all changes of an account into the index; returns how many there were."""
         done = 0
         while changes := self.store.list_changes(account_id, limit=BATCH):
             settle(partial(self._apply, account_id, changes))
@@ -41,11 +41,11 @@ class IndexingService:
         return done
 
     def make_anew(self, account_id: str) -> None:
-        """Make the index from the tables, whatever the file holds."""
+        """Make the index from the tables again, whatever the file holds."""
         settle(partial(self._apply, account_id, [], anew=True))
 
     def _apply(self, account_id: str, changes: list[Changed], *, anew: bool = False) -> None:
-        """Write the file with these changes. Raises `ChangedMeanwhile`."""
+        """Write the file with these changes, or made anew. Raises `ChangedMeanwhile`."""
         file = self.files.find(account_id, known=self.seen.get(account_id))
         index = Index.of(file.content) if file and not anew else None
         if index is None:
@@ -84,7 +84,7 @@ class IndexingService:
 
 
 def _each_once(changes: list[Changed]) -> list[Changed]:
-    """The changes, of several of one thing the last."""
+    """The last change of each thing, in the order of their first ones."""
     return list({(one.subject, one.subject_id): one for one in changes}.values())
 
 

@@ -1,4 +1,4 @@
-"""The library: reads from the tables, by the services of their domains, what is searched."""
+"""Reads all that can be found from the tables, by the services of other domains, as entries."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _PAGE = 100
 
 @service
 class Library:
-    """Reads everything of an account that can be found."""
+    """Reads the entries of an account, of a project, or of a change."""
 
     projects: ProjectService
     conversations: AgentService
@@ -30,13 +30,13 @@ class Library:
     vault: VaultService
 
     def of_account(self, account_id: str) -> Iterator[Entry]:
-        """Every entry of an account."""
+        """Yield every entry of an account."""
         for project in self.projects.list_all(account_id):
             yield from self._of_project(project)
         yield from self._reports(account_id, None, self._task_projects(account_id))
 
     def of_project(self, account_id: str, project_id: str) -> Iterator[Entry]:
-        """Every entry of a project; none when there is no such project."""
+        """Yield every entry of a project; none when there is no such project."""
         try:
             project = self.projects.get(account_id, project_id)
         except NotFound:
@@ -47,7 +47,7 @@ class Library:
             yield from self._reports(account_id, task_id, of_tasks)
 
     def of_change(self, changed: Changed) -> Iterator[Entry]:
-        """The entries that a change may have changed, as they are now; none when what changed is gone."""
+        """The entries that a change concerns, as they are now; none when the thing is gone."""
         try:
             match changed:
                 case Changed(subject=Subject.REPORT):
@@ -75,7 +75,7 @@ class Library:
                 yield from self._work(project)
 
     def _exchange(self, project: Project, message_id: str) -> Iterator[Entry]:
-        """A message of the CEO and the question that it answers, which is found from then on."""
+        """The entries of the CEO's message and of the question that it answers, which is indexed together with it."""
         message = self.conversations.find_message(project.owned, message_id)
         asked = message and message.reply_to and self.conversations.find_message(project.owned, message.reply_to)
         for one in (message, asked):
@@ -111,7 +111,7 @@ class Library:
                 return
 
     def _task_projects(self, account_id: str) -> dict[str, str | None]:
-        """The project of each task; None for a task that belongs to no project."""
+        """The project's id of each task, by the task's id; None for a task that belongs to no project."""
         found: dict[str, str | None] = {}
         cursor = None
         while True:

@@ -1,4 +1,4 @@
-"""What search shows."""
+"""The views of search."""
 
 from pydantic import Field
 

@@ -19,7 +19,7 @@ _OVERTAKEN = frozenset({"PreconditionFailed", "ConditionalRequestConflict", "NoS
 
 @frozen
 class IndexFile:
-    """An account's file, and the tag that S3 gave to this version of it."""
+    """The index file of an account, with the tag (ETag) that S3 gave to this version."""
 
     tag: str
     content: bytes
@@ -27,12 +27,12 @@ class IndexFile:
 
 @frozen
 class IndexFiles:
-    """The files of indexes."""
+    """The access patterns of the bucket of indexes; all raise `Unavailable`."""
 
     bucket: str
 
     def find(self, account_id: str, *, known: IndexFile | None = None) -> IndexFile | None:
-        """GetObject, unless it is as it is `known`, which costs no bytes; None when there is none."""
+        """GetObject; an unchanged file is returned as it is `known`, without a download; None when there is none."""
         request = {"Bucket": self.bucket, "Key": _key(account_id), **({"IfNoneMatch": known.tag} if known else {})}
         try:
             with unavailable_on_outage():
@@ -46,7 +46,7 @@ class IndexFiles:
             raise
 
     def put(self, account_id: str, content: bytes, *, seen: IndexFile | None) -> IndexFile:
-        """PutObject on condition that the file is as `seen`, or missing. Raises `ChangedMeanwhile`."""
+        """PutObject on condition that the file is still as `seen`, or that there is none. Raises `ChangedMeanwhile`."""
         condition = {"IfMatch": seen.tag} if seen else {"IfNoneMatch": "*"}
         try:
             with unavailable_on_outage():
@@ -65,7 +65,7 @@ class IndexFiles:
 
 @cache
 def index_files() -> IndexFiles:
-    """The files in this deployment's bucket."""
+    """The access to this deployment's bucket of indexes."""
     return IndexFiles(settings.search_bucket)
 
 

@@ -1,4 +1,4 @@
-"""The queue of accounts whose index is behind, and who sends to it."""
+"""The queue of accounts whose index is behind, and the code that sends to it."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ _SINGLE = {
 
 @frozen
 class IndexWork(AccountWork):
-    """A nudge: an account's index is behind. `anew`: it is to be made again from the tables."""
+    """A nudge: an account's index is behind. `anew`: the worker makes it again from the tables."""
 
     anew: bool = False
 
@@ -58,46 +58,46 @@ class IndexWork(AccountWork):
 
 @frozen
 class Marker:
-    """Puts a change for each event of an account that search has to follow; a subscriber of `domain.events.filing`."""
+    """Stores a change for each event that search must follow; a subscriber of `domain.events.filing`."""
 
     account_id: str
 
     def following(self, event: Event) -> list[Write]:
-        """The write of the change that an event tells of."""
+        """The write of the change that an event causes in the index; none if it causes none."""
         changed = change_of(event)
         return [changing(changed)] if changed else []
 
     def nudge(self, events: Sequence[Event]) -> None:
-        """Nothing: once everything is filed, `ChangeQueue.pass_on` sends one nudge for all."""
+        """Does nothing: once everything is filed, `ChangeQueue.pass_on` sends one nudge for all."""
 
 
 @service
 class ChangeQueue:
-    """Sends the worker of search to accounts."""
+    """Nudges the worker of search about accounts."""
 
     store: ChangeStore
     queue: WorkQueue
 
     def pass_on(self, account_id: str) -> bool:
-        """Nudge the worker if anything changed. The nudge may get lost: the sweep sends another."""
+        """Nudge the worker if any change waits; returns whether. If the nudge gets lost, the sweep sends another."""
         newest = self.store.find_newest(account_id)
         if newest is not None:
             self.queue.nudge(IndexWork(account_id), deduplication_id=newest)
         return newest is not None
 
     def make_anew(self, account_id: str) -> None:
-        """Have an account's index made from the tables; asked for again in the same half minute, it is made once."""
+        """Have the worker make an account's index from the tables, at most once in half a minute."""
         moment = int(utc_now().timestamp()) // _ONCE_IN_SECONDS
         self.queue.nudge(IndexWork(account_id, anew=True), deduplication_id=f"{account_id}-anew-{moment}")
 
     def sweep(self, now: datetime) -> int:
-        """Nudge for accounts whose changes have waited a minute; returns how many. Raises `Unavailable`."""
+        """Nudge accounts whose changes have waited a minute; returns how many. Raises `Unavailable` (SQS)."""
         late = self.store.list_waiting(Window(now - FORGET_AFTER, now - LATE))
         return sweep("search_sweep", late, lambda one: self.queue.send_again(IndexWork(one), one, now, lane=LANE))
 
 
 def change_of(event: Event) -> Changed | None:
-    """The change that search has to follow after an event; None when the event concerns nothing in the index."""
+    """The change that an event causes in the index; None when the event concerns nothing in it."""
     subject = _SINGLE.get(event.type) or _SUBJECTS.get(event.type.value.partition(".")[0])
     whole = subject in {Subject.PROJECT, Subject.CONVERSATION, Subject.WORK}
     subject_id = event.project_id if whole else event.subject_id

@@ -1,4 +1,4 @@
-"""What is searched: an entry for each project, document, message, report, request, work item and credential."""
+"""Entries, which search finds: projects, documents, messages, reports, requests, work items and credentials."""
 
 from enum import StrEnum
 
@@ -9,7 +9,7 @@ CEO = "CEO"
 
 
 class FoundType(StrEnum):
-    """What can be found."""
+    """A kind of thing that can be found."""
 
     PROJECT = "project"
     DOCUMENT = "document"
@@ -28,7 +28,7 @@ class Entry:
         project_id: the project that it belongs to; None for a report of a task without one.
         title: what it is called.
         body: its text, Markdown.
-        around: more words that find it, though they are not in its own text: its project's name.
+        around: more words by which it is found, though its own text lacks them: the project's name.
         path: the page that shows it, beginning with `/app`.
         updated_at: ISO 8601 in UTC.
     """
@@ -44,7 +44,7 @@ class Entry:
 
     @property
     def project_name(self) -> str | None:
-        """The name of its project, as it was when the entry was written; None for a report."""
+        """The project's name, as it was when the entry was written; None for a report."""
         return self.title if self.type is FoundType.PROJECT else self.around or None
 
 

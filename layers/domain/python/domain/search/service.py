@@ -1,7 +1,7 @@
-"""Search: what a caller finds. A query is one read of the account's projects and one of its index, however large it is.
+"""Search: what a caller finds. A query reads the account's projects once and the index once, however large it is.
 
-What a caller may not read is not found: each type wants its scope, a key that is limited to projects finds those alone,
-and what belongs to a deleted project is found by nobody. `GET /search` and the tools of AI assistants call it.
+What a caller may not read is not found: each type needs a scope, a key that is limited to projects finds only those,
+and nobody finds what belongs to a deleted project. `GET /search` and the tools of AI assistants call it.
 """
 
 from __future__ import annotations
@@ -54,13 +54,13 @@ _DAY_SECONDS = 86_400
 
 @dataclass(slots=True)
 class OpenIndexes:
-    """The indexes that this process used last, by account, and the files they were read from."""
+    """The indexes that this process used last, by account, and the files they were read from; 64 MB in all."""
 
     files: IndexFiles
     kept: OrderedDict[str, tuple[IndexFile, int, Index]] = field(default_factory=OrderedDict)
 
     def find(self, account_id: str) -> Index | None:
-        """The account's index as it is now; None when there is none, or an outdated one."""
+        """The account's index as it is now; None when there is none, or one of an older version."""
         known = self.kept.pop(account_id, None)
         file = self.files.find(account_id, known=known[0] if known else None)
         if file is None:
@@ -77,7 +77,7 @@ class OpenIndexes:
 
 @service
 class SearchService:
-    """Finds things. `projects_of`: the ids of an account's projects, without the deleted ones."""
+    """Searches for callers. `projects_of` gives the ids of an account's projects, without deleted ones."""
 
     indexes: OpenIndexes
     changes: ChangeQueue
@@ -95,7 +95,7 @@ class SearchService:
         limit: int = 20,
         cursor: str | None = None,
     ) -> SearchResults:
-        """What has all the words of a query, the best first; where nothing has, what has words that begin alike.
+        """What has all the words of a query, best first; if nothing has, what has words that begin alike.
 
         Args:
             caller: who asks; what they may not read is not found.
@@ -156,7 +156,7 @@ class SearchService:
         )
 
     def _projects(self, caller: Caller, project_id: str | None) -> AbstractSet[str]:
-        """The projects to look in. Raises `NotFound` for a `project_id` that the caller may not see."""
+        """The ids of the projects to look in. Raises `NotFound` for a `project_id` that the caller may not see."""
         found = {one for one in self.projects_of(caller.account_id) if caller.reaches(one)}
         if project_id is None:
             return found
@@ -165,7 +165,7 @@ class SearchService:
         return {project_id}
 
     def _index(self, account_id: str, projects: AbstractSet[str]) -> Index | None:
-        """The account's index; when it has none and there is something to find, the worker is called to make it."""
+        """The account's index. If there is none and the account has projects, the worker is told to make it."""
         index = self.indexes.find(account_id)
         if index is None and projects:
             self.changes.make_anew(account_id)
@@ -193,7 +193,7 @@ class SearchService:
 
 @frozen
 class _Asked:
-    """A query without its place. A cursor is good for the query that it was made for."""
+    """A query and its filters, without the page. A cursor is good only for the query that it was made for."""
 
     query: str
     types: AbstractSet[FoundType] | None
@@ -204,7 +204,7 @@ class _Asked:
         return base64.urlsafe_b64encode(plain.encode()).decode().rstrip("=")
 
     def place_of(self, cursor: str) -> int:
-        """The place that a cursor of this query names. Raises `InvalidRequest`."""
+        """How many results come before the page that this cursor names. Raises `InvalidRequest`."""
         try:
             place, mark = json.loads(base64.urlsafe_b64decode(cursor + "=" * (-len(cursor) % 4)))
         except (ValueError, TypeError, RecursionError):
@@ -237,7 +237,7 @@ def _readable(caller: Caller) -> AbstractSet[FoundType]:
 
 
 def _ranked(matches: Sequence[Match], now: datetime) -> list[Match]:
-    """First what has all the words in its title; then by how well they fit, where new things count up to twice."""
+    """Matches with all words in the title first; then by how well they fit, where new things count up to twice."""
 
     def worth(match: Match) -> float:
         days = max(0.0, (now - from_iso(match.updated_at)).total_seconds() / _DAY_SECONDS)

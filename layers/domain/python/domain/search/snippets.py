@@ -1,4 +1,4 @@
-"""Snippets: the part of a text that says most about why it was found, with the words that were looked for marked."""
+"""Snippets: the part of a text that best shows why it was found, with the words that were looked for marked."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _MARKUP = re.compile(rf"{_RULE}|[*`#|~]+|^\s*[-+>]\s+", re.MULTILINE)
 
 @frozen
 class Snippet:
-    """A part of a text on one line, the words that were looked for between `**`; and the heading it stands under.
+    """A part of a text on one line, with the found words between `**`, and the heading above it (`section`).
 
     `line`: the id of the document's line in which the first of the words stands.
     """
@@ -37,7 +37,7 @@ class _Hit:
 
 
 def snippet_of(text: str, wanted: Sequence[Wanted]) -> Snippet:
-    """The best part of a text for these words; its beginning when it has none of them."""
+    """The part of a text with the most of these words close together; the text's beginning if it has none."""
     words = list(words_of(text))
     hits = [
         _Hit(words[place].start, words[place + len(one.parts) - 1].end, number)
@@ -60,7 +60,7 @@ def snippet_of(text: str, wanted: Sequence[Wanted]) -> Snippet:
 
 
 def _worth(first: _Hit, hits: Sequence[_Hit]) -> int:
-    """How many of the words stand close behind this one, itself included."""
+    """How many different words of the query stand close after this hit, its own included."""
     return len({hit.wanted for hit in hits if first.start <= hit.start < first.start + LENGTH - BEFORE})
 
 

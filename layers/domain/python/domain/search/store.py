@@ -1,4 +1,4 @@
-"""Changes in the events table: pk=CHANGED#account, sk=what made the change; see `domain.events.changes`."""
+"""Changes to be indexed, in the events table: pk=CHANGED#account, sk=the change's id; see `domain.events.changes`."""
 
 from __future__ import annotations
 
@@ -15,26 +15,26 @@ from domain.work import outbox
 
 @service
 class ChangeStore:
-    """Access to the rows of changes."""
+    """The access patterns of changes."""
 
     table: Table
 
     def list_changes(self, account_id: str, *, limit: int) -> list[Changed]:
-        """Query pk=CHANGED#account: what the index does not have yet, at most `limit` of it."""
+        """Query pk=CHANGED#account: the oldest changes that the index does not have yet, at most `limit`."""
         rows, _ = self.table.query_up_to("pk = :pk", {"pk": PARTITION + account_id}, limit=limit)
         return [_changed(row) for row in rows]
 
     def find_newest(self, account_id: str) -> str | None:
-        """Query pk=CHANGED#account, backwards, the id of one; None when the index has everything."""
+        """Query pk=CHANGED#account, backwards: the id of the newest change; None when none waits."""
         rows, _ = self.table.query_up_to("pk = :pk", {"pk": PARTITION + account_id}, backwards=True, limit=1)
         return str(rows[0]["id"]) if rows else None
 
     def forget(self, changes: Iterable[Changed]) -> None:
-        """Transactions: delete changes that the index has."""
+        """Transactions: delete changes, once the index has them."""
         delete_all(self.table, [{"pk": PARTITION + one.account_id, "sk": one.id} for one in changes])
 
     def list_waiting(self, window: outbox.Window) -> set[str]:
-        """Query index outbox: the accounts with changes that wait since a time in `window`."""
+        """Query index outbox: the ids of accounts with changes that have waited since a time in `window`."""
         return {str(row["account_id"]) for row in outbox.list_waiting(self.table, window, lane=LANE)}
 
 

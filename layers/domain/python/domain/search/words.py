@@ -1,4 +1,4 @@
-"""Words: how a text and a query are cut into words, and when two words are the same. Pure, and the only place for it.
+"""Words: cuts texts and queries into words, and says when two words are the same. Pure, and the only place for it.
 
 Case, accents and other forms of a letter make no difference. Scripts that leave no spaces between words are cut into
 letters: a word of a query is then a sequence of letters.
@@ -35,18 +35,18 @@ class Word:
 
 @frozen
 class Wanted:
-    """A word of a query: folded words that must follow each other; of the last, its beginning may be enough."""
+    """A word of a query: folded words that must follow each other. `prefix`: the last need only begin like this."""
 
     parts: tuple[str, ...]
     prefix: bool = False
 
     @property
     def loosened(self) -> Wanted:
-        """The beginning of its last word, without an English ending: "payment" becomes "pay…", which "paying" has."""
+        """This word as a beginning, without an English ending: "payment" becomes "pay…", which "paying" has."""
         return Wanted((*self.parts[:-1], _ENDING.sub("", self.parts[-1])), prefix=True)
 
     def matches_at(self, words: Sequence[Word], place: int) -> bool:
-        """Whether it stands at this place of a text."""
+        """Whether this word of the query stands at this place among the words of a text."""
         found = words[place : place + len(self.parts)]
         if len(found) < len(self.parts):
             return False
@@ -83,7 +83,7 @@ def fold(word: str) -> str:
 
 @cache
 def _pattern() -> re.Pattern[str]:
-    """A letter of a script without spaces with its marks, or a run of other letters, digits and marks."""
+    """Matches one letter of a script without spaces, with its marks, or a run of other letters, digits and marks."""
     marks = "".join(chr(code) for code in range(0x300, _LAST_MARK) if unicodedata.category(chr(code))[0] == "M")
     letter = rf"(?:(?![{_UNSPACED}])[^\W_]|[{marks}])"
     return re.compile(rf"[{_UNSPACED}][{marks}]*|{letter}+")

@@ -1,1 +1,1 @@
-"""Counters of each account's requests, by day and key."""
+"""Counters of accounts' requests, by day and key, and of language models' tokens; and a log of requests."""

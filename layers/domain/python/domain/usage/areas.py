@@ -1,4 +1,4 @@
-"""Which area of the product a route belongs to. Requests and their errors are counted by it."""
+"""The areas of the product, such as `projects`, by which requests and errors are counted."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ OTHER = "other"
 
 
 def area_of(resource: str) -> str:
-    """The area of a route's template, such as `/projects/{project_id}`: that of the longest beginning we know."""
+    """The area of a route's template such as `/projects/{project_id}`, by the longest known beginning; else `other`."""
     parts = resource.split("/")
     beginnings = ("/".join(parts[:end]) for end in range(len(parts), 1, -1))
     return next((_AREAS[one] for one in beginnings if one in _AREAS), OTHER)

@@ -21,7 +21,7 @@ _AREA = "r_"
 
 @frozen
 class Counted:
-    """The row of a key or of a session, on which the requests of that credential are counted."""
+    """The row that counts a credential's requests. `principal`: the name under which the usage table has them."""
 
     table: Literal["keys", "identity"]
     pk: str
@@ -31,34 +31,34 @@ class Counted:
 
 @frozen
 class OpenDay:
-    """A day whose counters are still on a credential's row."""
+    """A day whose counters are still on a credential's row, not in the usage table."""
 
     counted: Counted
     day: date
 
 
 def names(area: str, now: datetime) -> tuple[str, ...]:
-    """The counters that one request adds to."""
+    """The names of the counters to which one request adds: of the day, the hour and the area."""
     return REQUESTS, of_hour(now), f"{_AREA}{area}"
 
 
 def of_hour(now: datetime) -> str:
-    """The counter of the requests in an hour."""
+    """The name of the counter of requests in the hour of `now`."""
     return f"h{now:%H}"
 
 
 def errors_of_hour(now: datetime) -> str:
-    """The counter of the errors in an hour, by which the log of requests is kept short."""
+    """The name of the counter of errors in the hour of `now`, which bounds the log of requests."""
     return f"e{now:%H}"
 
 
 def present(row: Mapping[str, Any]) -> list[str]:
-    """The names of all counters on a row."""
+    """The names of the counters that a row has."""
     return [name for name in row if name == REQUESTS or name.startswith(_AREA) or _HOUR.fullmatch(name)]
 
 
 def counts(row: Mapping[str, Any]) -> dict[str, int]:
-    """The counters of a row under the names that the usage table has for them."""
+    """The counters of a row, by the longer names that they have in the usage table."""
     return {_long_name(name): row[name] for name in present(row)}
 
 

@@ -1,4 +1,4 @@
-"""The counters and their names."""
+"""Records of usage: counters and their names, logged requests, and filters for these."""
 
 from __future__ import annotations
 
@@ -37,13 +37,13 @@ class UsageRow:
     counts: Mapping[str, Count]
 
     def measure(self, name: str) -> int:
-        """A counter, 0 when nothing was counted."""
+        """The counter with this name; 0 when nothing was counted."""
         return self.counts.get(name, 0)
 
 
 @frozen
 class TokenCounts:
-    """The tokens of language models in an account's month: `promised` to calls, finished or not, and really `spent`."""
+    """The tokens of language models in an account's month: `promised` to calls, and `spent` by those that ended."""
 
     promised: int = 0
     spent: int = 0
@@ -59,7 +59,7 @@ _EACH_OF = 100
 
 @frozen
 class Answered:
-    """A request and how it was answered: no body, no query and no id of a path is in it.
+    """A request and the answer, without bodies, queries and the ids in a path.
 
     `route` is the template, such as `/projects/{project_id}`. At `/mcp`, `tool` names the tool, if there is such a one.
     `code` is empty for a success, `duration_ms` None where no door measured it.
@@ -75,7 +75,7 @@ class Answered:
 
     @property
     def begins(self) -> str:
-        """The beginning of its sort key: `DONE#` for a success, `REFUSED#` for the rest."""
+        """How the sort key of the logged request begins: `DONE#` for a success, `REFUSED#` for the rest."""
         return DONE if self.status < FIRST_ERROR else REFUSED
 
 
@@ -90,7 +90,7 @@ class Logged(Answered):
 
 @frozen
 class Wanted:
-    """Which requests are looked for: whose or whose not, from which status to which, of which id."""
+    """A filter of logged requests: by principal, by all but one, by the lowest and highest status, by request id."""
 
     principal: str | None = None
     without: str | None = None
@@ -99,8 +99,8 @@ class Wanted:
 
 
 def is_kept(nth: int) -> bool:
-    """Whether the `nth` request or refusal of a principal in an hour is kept: the first hundred, then every hundredth.
+    """Whether the log keeps the `nth` request or error of a principal in an hour: the first 100, then every 100th.
 
-    So whoever sends requests by the thousand costs us no write each, beyond the one that counts them.
+    So senders of requests by the thousand cost us no write for each, beyond the one that counts it.
     """
     return nth <= _EACH_OF or nth % _EACH_OF == 0

@@ -1,4 +1,4 @@
-"""The log of requests: what an account's keys, programs and pages were refused in seven days; successes of a day."""
+"""The log of an account's requests: those that were refused or failed in seven days, and successes of one day."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ DayOrInstant = Annotated[str, AfterValidator(_place)]
 
 @frozen
 class Label:
-    """What people know a key or a program by."""
+    """The name by which people know a key or a program, and the key's prefix."""
 
     name: str
     prefix: str | None = None
@@ -97,7 +97,7 @@ Labels = Callable[[], Mapping[str, Label]]
 
 @service
 class RequestLogService:
-    """Reads what doors noted."""
+    """Reads the requests that were logged."""
 
     store: UsageStore
     now: Callable[[], datetime]
@@ -133,7 +133,7 @@ class RequestLogService:
     def _read(
         self, account_id: str, asked: Filter, wanted: Wanted, before: str, limit: int
     ) -> tuple[list[tuple[str, Logged]], str]:
-        """The newest requests before a place, and the place up to which these are all; empty where nothing follows."""
+        """The newest requests before a place, and the place down to which they are complete; "" for the end."""
         rows, end = [], ""
         for begins, kept in KEPT.items():
             since = max(to_iso(self.now() - kept), asked.first)  # DynamoDB may take days to delete what has expired

@@ -1,4 +1,4 @@
-"""Rolls what credentials' rows have counted into the usage table, when their day is over (ADR 30)."""
+"""Rolls counters into the usage table: moves them there from credentials' rows when their day is over (ADR 30)."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ _LIMIT_PER_SHARD = 50
 
 @service
 class RollService:
-    """Begins the days of credentials in use, reads and rolls those of the others."""
+    """Begins a day on the rows of credentials in use, and reads and rolls the days of others."""
 
     store: CounterStore
     now: Callable[[], datetime]
 
     def open_day(self, counted: Counted, row: Item, now: datetime) -> None:
-        """Begin today on a credential's row as read, and roll what it counted on another day.
+        """Begin today's counting on a credential's row as read, and roll the counters of an earlier day.
 
         Raises `ChangedMeanwhile` when the row is no longer as it was read.
         """
@@ -48,7 +48,7 @@ class RollService:
         return sweep("usage_sweep", list(zip(overdue, self.store.find_rows(overdue), strict=True)), roll)
 
     def read(self, open_days: Sequence[OpenDay]) -> tuple[list[UsageRow], bool]:
-        """What the rows have counted on these days, and whether that is all: a row may have been rolled meanwhile."""
+        """The counters of these days on their rows, and whether that is all: some may have been rolled meanwhile."""
         rows = self.store.find_rows(open_days)
         counted = [
             UsageRow(one.day, one.counted.principal, counts(row))
@@ -59,7 +59,7 @@ class RollService:
 
 
 def _has_ended(row: Item | None, now: datetime) -> bool:
-    """Whether a row is that of a session which is over."""
+    """Whether the row is that of a session, and the session is over."""
     if row is None or "session_hash" not in row:
         return False
     return "ended" in row or min(from_iso(row["expires_at"]), from_iso(row["idle_expires_at"])) <= now

@@ -32,16 +32,16 @@ _READINGS = 3  # what is rolled between the two reads of a reading is read again
 
 @service
 class UsageService:
-    """Counters of one account. `noted`: the minute of the last refusal kept, by account, principal and code."""
+    """Counts and reads an account's usage. `noted`: the minute of the last kept refusal, by account and reason."""
 
     store: UsageStore
     now: Callable[[], datetime]
     noted: dict[tuple[str, str], datetime] = field(default_factory=dict)
 
     def note(self, caller: Caller, answered: Answered, nth: int | None = None) -> None:
-        """Count an error. Keep an error, or the `nth` request of an hour, if the hour has not had too many (`is_kept`).
+        """Count an error; log an error, or the `nth` request of an hour, if `is_kept` says so.
 
-        A failure of any kind is logged, not raised: the request's work is done, and its answer must reach the caller.
+        A failure of any kind is only logged: the request's work is done, and its answer must reach the caller.
         """
         principal = SESSIONS if caller.kind == "session" else caller.principal_id
         now, area = self.now(), area_of(answered.route)
@@ -55,7 +55,7 @@ class UsageService:
             logger.exception("usage_not_counted", area=area)
 
     def note_turned_away(self, known: TurnedAway, refused: Answered) -> None:
-        """Keep one refusal a minute of whom the authorizer did not let in, for each of its codes. None is counted.
+        """Log one refusal a minute and code of a caller whom the authorizer did not let in. None is counted.
 
         A client that goes on calling beyond its limit must not cost us a write each: this process asks once a minute,
         and all processes ask for the same row. A failure of any kind is logged, not raised.
@@ -81,18 +81,18 @@ class UsageService:
         return self.store.counting_question(account_id, self.now(), most=settings.questions_per_hour)
 
     def too_many_questions(self) -> TooManyRequests:
-        """The refusal of a question that the hour has no room for."""
+        """The error for a question that is one too many in this hour."""
         now = self.now()
         seconds = 60 * 60 - (60 * now.minute + now.second)
         message = f"The CEO takes {settings.questions_per_hour} questions an hour."
         return TooManyRequests(message, retry_after_seconds=seconds)
 
     def counting_team(self, account_id: str, counts: Mapping[str, int]) -> Write:
-        """The write that counts what the agents did (`replies`, `task_runs`), for the transaction that does it."""
+        """The write that adds what the agents did (`replies`, `task_runs`), for the transaction that does it."""
         return self.store.adding(account_id, self.now().date(), TEAM, counts)
 
     def list_rows(self, account_id: str, first: date, last: date) -> list[UsageRow]:
-        """The counters of the days from `first` to `last`, both included, oldest first; also those not rolled yet."""
+        """The counters of the days from `first` to `last`, both included, oldest first; also those to be rolled."""
         for _ in range(_READINGS):
             rolled, open_days = self.store.list_rows(account_id, first, last)
             if not open_days:
@@ -103,7 +103,7 @@ class UsageService:
         return _added_up([*rolled, *unrolled])
 
     def requests_last_day(self, rows: list[UsageRow]) -> int:
-        """Requests in the last 24 hours, to the hour. `rows` must hold the rows of yesterday and today."""
+        """The requests of the last 24 hours, to the hour. `rows` must hold the rows of yesterday and today."""
         now = self.now()
         hours = [now - timedelta(hours=back) for back in range(_HOURS)]
         return sum(row.measure(f"hour_{hour:%H}") for hour in hours for row in rows if row.day == hour.date())
@@ -116,9 +116,9 @@ def usage_service() -> UsageService:
 
 
 def note_request(request: HttpRequest, status: int, code: str, milliseconds: int, *, tool: str | None = None) -> None:
-    """What a door calls after each request: errors of callers who are known are counted, and some requests are kept.
+    """Count and log a request after it was answered: errors of known callers, and some requests of keys and programs.
 
-    Of the dashboard's successes none are kept: the pages' own reads would drown the log.
+    Successes of the dashboard are not logged: the pages' own reads would drown the log.
 
     Args:
         request: as it came.
@@ -136,7 +136,7 @@ def note_request(request: HttpRequest, status: int, code: str, milliseconds: int
 
 
 def _added_up(rows: list[UsageRow]) -> list[UsageRow]:
-    """One row for each day and principal, oldest first."""
+    """The rows added up to one for each day and principal, oldest first."""
     sums: dict[tuple[date, str], Counter[str]] = {}
     for row in rows:
         sums.setdefault((row.day, row.principal), Counter()).update(row.counts)

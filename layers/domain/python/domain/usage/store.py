@@ -29,12 +29,12 @@ _SESSION_KEPT = timedelta(days=14 + 9)  # as long as a session may be idle, and 
 
 @service
 class UsageStore:
-    """The access patterns of the counters."""
+    """The access patterns of the counters and of the log of requests."""
 
     table: Table
 
     def add_error(self, account_id: str, now: datetime, principal: str, area: str) -> int:
-        """UpdateItem pk=ACCOUNT#id: add one error, of an area and an hour, to a day; how many that hour has now."""
+        """UpdateItem pk=ACCOUNT#id: add one error of an area to a day; returns the errors of this hour."""
         hour = errors_of_hour(now)
         counts = {"errors": 1, f"errors_{area}": 1, hour: 1}
         row = self.table.update(_key(account_id, now.date(), principal), _adding(counts), counts, returning="ALL_NEW")
@@ -45,7 +45,7 @@ class UsageStore:
     def put_logged(self, account_id: str, logged: Logged, place: str) -> None:
         """UpdateItem pk=ACCOUNT#id, sk=REFUSED#place or DONE#place, for a time. A refusal that is there stays.
 
-        It is an update, because an update is all that doors may do in this table.
+        IAM allows doors nothing but UpdateItem in this table.
         """
         row = vars(logged) | {"at": to_iso(logged.at)}
         expression, values = assignments({name: value for name, value in row.items() if value is not None})
@@ -81,7 +81,7 @@ class UsageStore:
         return self.table.updating(_key(account_id, day, principal), _adding(counts), counts)
 
     def list_rows(self, account_id: str, first: date, last: date) -> tuple[list[UsageRow], list[OpenDay]]:
-        """Query pk=ACCOUNT#id, sk from day `first` to day `last`, both included: what is rolled, and what is not."""
+        """Query pk=ACCOUNT#id, sk from day `first` to `last`, both included: rolled counters, and days to roll."""
         values = {"pk": f"ACCOUNT#{account_id}", "first": f"{first}#", "last": f"{last}$"}
         rows = self.table.query_all("pk = :pk AND sk BETWEEN :first AND :last", values)
         rolled = [_row(row) for row in rows if "counted_pk" not in row]
@@ -116,7 +116,7 @@ class UsageStore:
         return TokenCounts(counts.get("promised", 0), counts.get("spent", 0))
 
     def claim_notice(self, account_id: str, month: str, at: datetime, *, spent: int) -> bool:
-        """UpdateItem pk=ACCOUNT#id: noticed_at, once, when `spent` tokens are spent; whether this call did it."""
+        """UpdateItem pk=ACCOUNT#id: set noticed_at once, when `spent` tokens are spent; whether this call set it."""
         condition = "attribute_not_exists(#noticed_at) AND #spent >= :spent"
         values = {"at": to_iso(at), "spent": spent}
         try:
@@ -128,14 +128,14 @@ class UsageStore:
 
 @service
 class CounterStore:
-    """The counters on the rows of credentials, and rolling them into the usage table: each once, and none is lost."""
+    """The counters on credentials' rows, and moving them into the usage table, each once, so that none is lost."""
 
     usage: Table
     keys: Table
     identity: Table
 
     def open_day(self, counted: Counted, row: Item, now: datetime) -> None:
-        """Transaction: today's counting begins on a row as read; what it counted on another day is rolled.
+        """Transaction: begin today's counting on a row as read, and roll the counters of an earlier day.
 
         Raises `ChangedMeanwhile` when the row is no longer as it was read.
         """
@@ -153,10 +153,10 @@ class CounterStore:
         _roll([beginning, marker, *writes])
 
     def close_day(self, open_day: OpenDay, row: Item | None, *, ended: bool) -> None:
-        """Transaction: roll a day that is over, and count nothing on the row until it is used again.
+        """Transaction: roll a day that is over; nothing is counted on the row until it is used again.
 
-        A session's row goes if the session has `ended`. Without counters of that day on the row, only the entry goes
-        that said where they are. Raises `ChangedMeanwhile` when the row is no longer as it was read.
+        The row of a session that has `ended` is deleted. If the row has no counters of that day, only the entry that
+        points to them is deleted. Raises `ChangedMeanwhile` when the row is no longer as it was read.
         """
         if row is None or row.get(DAY) != open_day.day.isoformat():
             self.usage.delete(_marker_key(open_day))
@@ -176,7 +176,7 @@ class CounterStore:
         return [_open_day(row) for row in outbox.list_waiting(self.usage, window, limit=limit)]
 
     def find_rows(self, open_days: Sequence[OpenDay]) -> list[Item | None]:
-        """BatchGetItem of the keys, and of the sessions, with open days; the rows in the order of `open_days`."""
+        """BatchGetItem of the rows of keys and sessions with open days, in the order of `open_days`; None if gone."""
         asked = [(self._table(one.counted), one.counted.pk) for one in open_days]
         found = {table: table.get_many([pk for of, pk in asked if of == table]) for table in {of for of, _ in asked}}
         return [found[table].get(pk) for table, pk in asked]
@@ -276,7 +276,7 @@ def _marker(open_day: OpenDay) -> Item:
 
 
 def _as_read(row: Item) -> tuple[str, Item]:
-    """The condition that nothing was counted on a row since it was read."""
+    """The condition that nothing was counted on a row since it was read, with the values."""
     if DAY not in row:
         return "attribute_exists(pk) AND attribute_not_exists(#day)", {}
     if REQUESTS not in row:

@@ -1,4 +1,4 @@
-"""An account's tokens of language models, month by month (UTC): promised before a call, settled after it."""
+"""An account's tokens of language models by month (UTC): each call gets a promise before, and settles it afterwards."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ NOTICE_PERCENT = 80
 
 @frozen
 class TokenMonth:
-    """How an account stands in a month."""
+    """The tokens that an account has promised and spent in a month, and the limit."""
 
     month: str
     counts: TokenCounts
@@ -27,7 +27,7 @@ class TokenMonth:
 
     @property
     def percent(self) -> int:
-        """How much of the limit is spent, 100 at most."""
+        """How many percent of the limit are spent, rounded down, 100 at most."""
         return min(100, 100 * self.counts.spent // self.limit) if self.limit else 100
 
     @property
@@ -40,10 +40,10 @@ class TokenMonth:
 
 @frozen
 class TokenLedger:
-    """Promises and settles; `limit` is what an account may spend in a month.
+    """Promises tokens to calls of models and settles promises; `limit` is what an account may spend in a month.
 
-    Whoever makes a promise settles it with the month and the size that it had. A promise that is never settled, because
-    its worker died for good, counts until the month ends.
+    The caller that makes a promise settles it with its month and size. If its worker dies for good, the promise counts
+    until the month ends.
     """
 
     store: UsageStore
@@ -55,17 +55,17 @@ class TokenLedger:
         return f"{self.now():%Y-%m}"
 
     def promising(self, account_id: str, month: str, tokens: int) -> Write:
-        """The write of a promise; its condition fails when the month has no room. `tokens` are at most `limit`."""
+        """The write of a promise of `tokens` (at most `limit`); its condition fails when the month has no room."""
         return self.store.reserving_tokens(account_id, month, tokens, limit=self.limit)
 
     def releasing(self, account_id: str, month: str, promised: int) -> Write:
-        """The write that takes a promise back: nothing was spent."""
+        """The write that takes a promise back, because nothing was spent."""
         return self.store.settling_tokens(account_id, month, reserved=promised, spent=0)
 
     def spending(
         self, account_id: str, month: str, promised: int, *, model: str, read: int, written: int
     ) -> tuple[Write, Write]:
-        """The writes that settle a promise, and count the call among the day's counters of the model."""
+        """The writes that settle a promise by the tokens read and written, and add the call to the model's day."""
         spent = read + written
         counts = {
             "model_calls": 1,
@@ -79,12 +79,12 @@ class TokenLedger:
         )
 
     def standing(self, account_id: str) -> TokenMonth:
-        """How the account stands in the present month."""
+        """The account's tokens in the present month."""
         month = self.month()
         return TokenMonth(month, self.store.find_tokens(account_id, month), self.limit)
 
     def claim_notice(self, account_id: str) -> bool:
-        """Whether the customer is to be told now that the month is nearly spent: true for one caller a month."""
+        """Claim to tell the customer that 80 % of the month are spent: true for one caller a month, else false."""
         threshold = -(-self.limit * NOTICE_PERCENT // 100)
         return self.store.claim_notice(account_id, self.month(), self.now(), spent=threshold)
 

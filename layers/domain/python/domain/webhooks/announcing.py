@@ -1,4 +1,4 @@
-"""The events, notices and security-log entries of webhooks. They name the host alone: a whole URL may hold a key."""
+"""The events, notices and security-log entries of webhooks. They name only the host, because a URL may hold a key."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _REMEDIES = {
 
 
 def tested(endpoint: Endpoint, at: datetime) -> Event:
-    """A test event, which goes to this endpoint alone. Tests of one millisecond are as many events."""
+    """A test event, which goes to this endpoint alone. Each call makes another event, even in the same millisecond."""
     event = _about(endpoint, EventType.WEBHOOK_TEST, at, "this is a test")
     return event.model_copy(update={"id": new_id("evt", at)})
 
@@ -37,18 +37,18 @@ def failing(endpoint: Endpoint, at: datetime) -> Event:
 
 
 def disabled(endpoint: Endpoint, why: Disabled, at: datetime) -> Event:
-    """The event that an endpoint is switched off, and why."""
+    """The event that an endpoint is switched off, with the reason in words."""
     return _about(endpoint, EventType.WEBHOOK_DISABLED, at, _DISABLED[why])
 
 
 def noting(endpoint: Endpoint, done: str, at: datetime, by: By) -> Write:
-    """The write of the entry that somebody changed an endpoint; `done` says how."""
+    """The write of the security-log entry that somebody changed an endpoint; `done` says how."""
     subject = f"{_name(endpoint)}: {done} ({endpoint.id})"
     return noting_by(EntryType.WEBHOOK_CHANGED, endpoint.account_id, at, by, subject=subject)
 
 
 def notice_of(endpoint: Endpoint) -> Notice | None:
-    """The notice that an endpoint needs its customer; None while it delivers, or if they switched it off themselves."""
+    """The notice that an endpoint needs the customer; None while it delivers, or if they switched it off themselves."""
     if endpoint.disabled in _REMEDIES and endpoint.disabled_at is not None:
         kind, since, action = NoticeKind.WEBHOOK_DISABLED, endpoint.disabled_at, "enable_webhook"
         trouble, over = "it has been off", "it is on again, or deleted"

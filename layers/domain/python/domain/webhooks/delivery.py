@@ -1,7 +1,7 @@
-"""Delivering: a worker claims a row, sends once, and notes what came of it. It may die anywhere.
+"""Delivering: a worker claims a delivery's row, sends once, and notes the outcome. It may die at any point.
 
-A row whose worker died is claimed anew when its lease has ended. The receiver then gets the event a second time, with
-the same `webhook-id`, by which it knows it.
+When the lease of a dead worker has ended, another one claims the row. The receiver then gets the event a second time,
+and can tell by the `webhook-id`, which is the same.
 """
 
 from __future__ import annotations
@@ -39,15 +39,15 @@ USER_AGENT = "Atrium-Webhooks/1"
 
 
 class Poster(Protocol):
-    """Sends to receivers."""
+    """A way to send to receivers."""
 
     def post(self, url: str, headers: dict[str, str], body: str) -> Outcome:
-        """What came of one POST."""
+        """Send one POST; returns how it went."""
 
 
 @service
 class DeliveryService:
-    """The worker's use case. `jitter` draws a number from 0 up to 1."""
+    """Makes attempts of deliveries. `jitter` draws a number from 0 up to 1, which lengthens pauses."""
 
     store: WebhookStore
     safe: Safe
@@ -57,7 +57,7 @@ class DeliveryService:
     jitter: Callable[[], float]
 
     def deliver(self, work: DeliveryWork) -> Outcome | None:
-        """Make one attempt; None when there is nothing to do: it is done, not due, or another worker's."""
+        """Make one attempt; None when there is none to make: done, not due, another worker's, endpoint off."""
         now = self.now()
         claimed = self.store.claim_delivery(work.endpoint_id, work.delivery_id, now + EARLY, now + LEASE)
         if claimed is None:
@@ -104,7 +104,7 @@ class DeliveryService:
         self._note_health(endpoint, outcome, now)
 
     def _note_health(self, endpoint: Endpoint, outcome: Outcome, now: datetime) -> None:
-        """Keep what the attempt tells of its endpoint. Other workers may be doing that, too, so it is read anew."""
+        """Store what the attempt tells about the endpoint, which is read anew: other workers may have changed it."""
         if health.after(endpoint, outcome, now) is None:
             return
 

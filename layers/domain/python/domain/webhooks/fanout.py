@@ -1,4 +1,4 @@
-"""From a filed event to deliveries: one row for each endpoint that wants it, written in the transaction of filing."""
+"""Makes deliveries of events: one row for each endpoint that wants the event, in the transaction that files it."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ from domain.work.queue import LooseQueue
 
 @frozen
 class WebhookSubscriber:
-    """An account's endpoints, as `domain.events.filing` wants a subscriber.
+    """Makes an account's deliveries of events, as a subscriber of `domain.events.filing`.
 
-    An endpoint that is disabled gets a row too, which has failed already: it is shown, and can be recovered.
+    An endpoint that is disabled gets a delivery that has failed already: people see it and can send it again later.
     """
 
     endpoints: Sequence[Endpoint]
@@ -34,13 +34,13 @@ class WebhookSubscriber:
     """The deliveries that follow from each event, by its id."""
 
     def following(self, event: Event) -> list[Write]:
-        """The rows of the event's deliveries."""
+        """The writes of the event's deliveries, one for each endpoint that wants it."""
         wanting = [endpoint for endpoint in self.endpoints if endpoint.wants(event.type, event.subject_id)]
         self.started[event.id] = [self._delivery(event, endpoint) for endpoint in wanting]
         return [self.store.starting(delivery) for delivery in self.started[event.id]]
 
     def nudge(self, events: Sequence[Event]) -> None:
-        """One message for each delivery."""
+        """Send one message to the queue for each delivery of these events."""
         now = self.now()
         for delivery in self._of(events):
             nudge(self.queue, delivery, now)

@@ -1,4 +1,4 @@
-"""What deliveries tell of an endpoint: since when it fails, when to warn, when to switch it off. Pure rules."""
+"""What deliveries tell about an endpoint: since when it fails, when we warn, when we switch it off. Pure rules."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ Health = tuple[Endpoint, tuple[Event, ...]]
 def missing_since(endpoint: Endpoint, at: datetime) -> datetime:
     """The time of the first event that may be missing when deliveries have failed since `at`.
 
-    A delivery that fails then may have been tried for days before. What an earlier outage has left stays to be
-    recovered.
+    A delivery that fails at `at` may have been tried for days before. An earlier `recover_since` stays: those are still
+    missing.
     """
     begun = at - SERIES
     return min(begun, endpoint.recover_since or begun)
 
 
 def after(endpoint: Endpoint, outcome: Outcome, now: datetime) -> Health | None:
-    """The endpoint after an attempt, and what to announce; None when the attempt changes nothing of it."""
+    """The endpoint after an attempt, and the events to announce; None when the attempt changes nothing in it."""
     if endpoint.disabled is not None:
         return None
     if outcome.reason is None:

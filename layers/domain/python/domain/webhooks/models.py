@@ -1,4 +1,4 @@
-"""What a caller sends about webhooks and gets from them; the shapes are ours."""
+"""Requests and views of webhooks. Standard Webhooks does not define these; we chose them."""
 
 from typing import Annotated, Literal, Self
 
@@ -56,7 +56,7 @@ class RotateSecret(RequestModel):
 
 
 class Recover(RequestModel):
-    """Deliver again what has failed since then."""
+    """Deliver again what failed from `since` on."""
 
     since: RequestInstant
 

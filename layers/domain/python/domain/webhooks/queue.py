@@ -1,4 +1,4 @@
-"""The queue of deliveries: a message says which row is due, and the row says everything else."""
+"""The queue of deliveries: a message names the row that is due, and the row says everything else."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from domain.work.queue import LooseQueue
 
 @frozen
 class DeliveryWork:
-    """A nudge: this delivery is due."""
+    """A nudge: this delivery may be due."""
 
     account_id: str
     endpoint_id: str
@@ -30,13 +30,13 @@ class DeliveryWork:
 
 
 def nudge(queue: LooseQueue, delivery: Delivery, now: datetime, *, spread_seconds: int = 0) -> None:
-    """Send a message that arrives when the delivery is due, if that is soon; otherwise the sweep will.
+    """Queue a message for the time when the delivery is due, if within a minute; if not, the sweep nudges later.
 
     Args:
         queue: of deliveries.
         delivery: waits for its next attempt.
         now: the present instant.
-        spread_seconds: how much later the message may come, 0 to 600.
+        spread_seconds: how many seconds later than due the message comes, 0 to 600.
     """
     if delivery.next_attempt_at is None or delivery.next_attempt_at > now + BY_QUEUE:
         return

@@ -1,4 +1,4 @@
-"""What is stored of webhooks: endpoints, their sealed secrets, and deliveries with every attempt."""
+"""Records of webhooks: endpoints, their sealed secrets, and deliveries with their attempts."""
 
 from datetime import datetime
 from enum import StrEnum
@@ -15,7 +15,7 @@ KEPT_ATTEMPTS = 20
 
 
 class Disabled(StrEnum):
-    """Why an endpoint gets nothing."""
+    """Why nothing is sent to an endpoint."""
 
     BY_CUSTOMER = "by_customer"
     GONE = "gone"  # it answered 410
@@ -47,7 +47,7 @@ class DeliveryStatus(StrEnum):
 
 
 class Record(Model):
-    """What is stored; a field of another edition is refused, not dropped."""
+    """A stored record; reading one with an unknown field (of another version) fails and drops nothing."""
 
     model_config = ConfigDict(extra="forbid", from_attributes=True)
 
@@ -60,8 +60,8 @@ class Endpoint(Record):
         secret_version: rises by one with every rotation.
         previous_secret_until: until when the secret before the last rotation signs, too.
         failing_since: the first failure after the last success.
-        warned_at: when its customer was told that it is failing.
-        recover_since: from when on deliveries may be missing, until they are recovered.
+        warned_at: when we told its customer that it is failing.
+        recover_since: the time of the first event that may be missing; None once they are recovered.
     """
 
     id: str
@@ -80,7 +80,7 @@ class Endpoint(Record):
     recover_since: Instant | None = None
 
     def wants(self, kind: EventType, subject_id: str | None) -> bool:
-        """Whether it gets such an event; a test is for the one endpoint that it is about."""
+        """Whether it gets an event of this kind; a test goes only to the endpoint that is its subject."""
         return subject_id == self.id if kind is EventType.WEBHOOK_TEST else kind in self.types
 
 
@@ -92,20 +92,20 @@ class SealedSecret(Record):
 
 
 class SealedSecrets(Record):
-    """The ciphertexts of an endpoint: of its secret, and until `previous_until` of the one before."""
+    """The sealed secrets of an endpoint: the current one, and until `previous_until` the one before it."""
 
     current: SealedSecret
     previous: SealedSecret | None = None
     previous_until: Instant | None = None
 
     def valid_at(self, now: datetime) -> list[SealedSecret]:
-        """The secrets that sign at `now`, the newest first."""
+        """The secrets that sign at `now`, the newest first: one or two."""
         in_grace = self.previous is not None and self.previous_until is not None and now < self.previous_until
         return [self.current, self.previous] if in_grace and self.previous else [self.current]
 
 
 class Attempt(Record):
-    """One try: its HTTP status if there was one, how long it took, and why it failed if it did."""
+    """One try: the HTTP status (None without an answer), how long it took, and the reason if it failed."""
 
     at: Instant
     status: int | None = None
@@ -115,14 +115,14 @@ class Attempt(Record):
 
 
 class Delivery(Record):
-    """One event on its way to one endpoint. Its id is the event's, and so is `webhook-id`.
+    """One event on its way to one endpoint. Its id is the event's id, which `webhook-id` names, too.
 
     Attributes:
-        body: the bytes that are sent, the same in every attempt.
+        body: the text that is sent, the same in every attempt.
         tries: how many attempts the present series has had.
         next_attempt_at: when the next one is due; None when there will be none.
         reason: why it failed for good, or why the last attempt did.
-        lease_until: until when a worker has it.
+        lease_until: until when one worker has it for itself.
     """
 
     id: str
@@ -140,7 +140,7 @@ class Delivery(Record):
     lease_until: Instant | None = None
 
     def after(self, attempt: Attempt) -> Self:
-        """The delivery with one more attempt; it waits, is delivered or has failed as the attempt says."""
+        """The delivery with one more attempt, which says whether it now waits, is delivered or has failed."""
         waiting = attempt.next_attempt_at is not None
         ended = DeliveryStatus.FAILED if attempt.reason else DeliveryStatus.DELIVERED
         return self.model_copy(
@@ -156,11 +156,11 @@ class Delivery(Record):
         )
 
     def started_again(self, now: datetime) -> Self:
-        """The delivery at the begin of a new series, which is due at once."""
+        """The delivery at the start of a new series of attempts, the first of which is due at once."""
         fresh = {"status": DeliveryStatus.WAITING, "tries": 0, "next_attempt_at": now, "reason": None}
         return self.model_copy(update={**fresh, "lease_until": None})
 
     def given_up(self, reason: Reason) -> Self:
-        """The delivery as failed without another attempt."""
+        """The delivery as failed for this reason, without another attempt."""
         ended = {"status": DeliveryStatus.FAILED, "next_attempt_at": None, "reason": reason}
         return self.model_copy(update={**ended, "lease_until": None})

@@ -1,4 +1,4 @@
-"""When a delivery is tried again. Pure rules."""
+"""When a failed delivery is tried again. Pure rules."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ BY_QUEUE = timedelta(minutes=1)
 
 @frozen
 class Outcome:
-    """What came of one attempt. `reason` is None when it succeeded; `retry_after` is what the receiver asked for."""
+    """How one attempt went. `reason` is None when it succeeded; `retry_after` is what the receiver asked for."""
 
     milliseconds: int = 0
     status: int | None = None
@@ -38,13 +38,13 @@ class Outcome:
 
 
 def next_attempt_at(tries: int, outcome: Outcome, now: datetime, jitter: float) -> datetime | None:
-    """When the next attempt is due; None when there is none.
+    """When the next attempt is due; None after a success, a 410, or the tenth attempt.
 
     Args:
         tries: how many attempts there were, this one included, 1 or more.
-        outcome: what came of this one.
+        outcome: how this one went.
         now: when it ended.
-        jitter: a random number from 0 up to 1.
+        jitter: a random number from 0 up to 1; 1 makes the pause a fifth longer.
     """
     if outcome.reason is None or outcome.reason is Reason.GONE or tries > len(PAUSES):
         return None

@@ -1,4 +1,4 @@
-"""The secrets of endpoints: the door makes and seals them and cannot open them, the delivery worker opens them."""
+"""The secrets of endpoints: the API makes and seals them and cannot open them; the delivery worker opens them."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ SECRET_BYTES = 32
 
 @frozen
 class Safe:
-    """Seals and opens with the webhooks' key; each ciphertext is bound to its account, endpoint and version."""
+    """Seals and opens secrets with this KMS key; each ciphertext is bound to its account, endpoint and version."""
 
     key_id: str
 
     def seal(self, account_id: str, endpoint_id: str, version: int, secret: str) -> SealedSecret:
-        """The sealed secret. Raises `Unavailable` when KMS is down."""
+        """The secret as a ciphertext, sealed. Raises `Unavailable` when KMS is down."""
         ciphertext = seal(self.key_id, secret.encode(), context_of(account_id, endpoint_id, version))
         return SealedSecret(version=version, ciphertext=ciphertext)
 
     def open(self, account_id: str, endpoint_id: str, sealed: SealedSecret) -> str:
-        """The secret. Raises `SealBroken`, `Unavailable`."""
+        """The secret in plain text. Raises `SealBroken` if the ciphertext is not this endpoint's, `Unavailable`."""
         context = context_of(account_id, endpoint_id, sealed.version)
         return unseal(self.key_id, sealed.ciphertext, context).decode()
 
@@ -43,5 +43,5 @@ def webhook_safe() -> Safe:
 
 
 def context_of(account_id: str, endpoint_id: str, version: int) -> dict[str, str]:
-    """KMS's encryption context; IAM allows these three names and no others."""
+    """KMS's encryption context of a secret. IAM allows these three names and no others."""
     return {"webhook_account": account_id, "webhook_endpoint": endpoint_id, "webhook_version": str(version)}

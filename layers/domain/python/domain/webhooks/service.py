@@ -1,4 +1,4 @@
-"""What an account's people do with its webhooks: make, change, test, look, deliver again."""
+"""What people of an account do with webhooks: make, change, test and list endpoints, and deliver again."""
 
 from __future__ import annotations
 
@@ -46,14 +46,14 @@ AddressVerified = Callable[[str], bool]
 
 
 class AddressNotVerified(Forbidden):
-    """The account has no verified e-mail address, to which trouble with a webhook could be told."""
+    """The account has no verified e-mail address to which we could write about a failing webhook."""
 
     code = "ADDRESS_NOT_VERIFIED"
     default_message = "Confirm your email address first: we write to it when a webhook fails."
 
 
 class TooManyEndpoints(Conflict):
-    """The account's limit is reached."""
+    """The account has as many endpoints as it may."""
 
     code = "LIMIT_REACHED"
     default_message = f"An account has at most {MAX_ENDPOINTS} webhook endpoints. Delete one first."
@@ -68,7 +68,7 @@ class EndpointDisabled(Conflict):
 
 @service
 class WebhookService:
-    """Use cases on one account's endpoints. `random_bytes` is the source of new secrets."""
+    """Use cases on one account's endpoints. `random_bytes` gives as many bytes as asked, for new secrets."""
 
     store: WebhookStore
     safe: Safe
@@ -79,7 +79,7 @@ class WebhookService:
     random_bytes: Callable[[int], bytes]
 
     def create(self, account_id: str, request: CreateEndpoint, *, by: By) -> EndpointWithSecret:
-        """A new endpoint with its secret, which no later answer shows again.
+        """Make an endpoint; returns it with its secret, which no later answer shows again.
 
         Raises: `InvalidRequest` for a URL that is not allowed, `AddressNotVerified`, `TooManyEndpoints`.
         """
@@ -105,15 +105,15 @@ class WebhookService:
         return EndpointWithSecret.with_secret(endpoint, secret)
 
     def list(self, account_id: str) -> EndpointList:
-        """All endpoints, oldest first."""
+        """All endpoints of an account, oldest first; at most ten."""
         return EndpointList(webhooks=[EndpointView.of(endpoint) for endpoint in self.store.list_endpoints(account_id)])
 
     def get(self, account_id: str, endpoint_id: str) -> EndpointView:
-        """One endpoint. Raises `NotFound`."""
+        """One endpoint, switched on or off. Raises `NotFound`, for another account's endpoint too."""
         return EndpointView.of(self.store.get_endpoint(account_id, endpoint_id))
 
     def update(self, account_id: str, endpoint_id: str, request: UpdateEndpoint, *, by: By) -> EndpointView:
-        """The changed endpoint. Enabled again, it begins anew; `recover_since` offers what it has missed.
+        """Change an endpoint. Switched on again, it counts as healthy; `recover_since` says what it may have missed.
 
         Raises: `NotFound`, `InvalidRequest` for a URL that is not allowed.
         """
@@ -133,7 +133,7 @@ class WebhookService:
         return EndpointView.of(settle_writes(updating))
 
     def delete(self, account_id: str, endpoint_id: str, *, by: By) -> EndpointDeleted:
-        """Delete an endpoint; deliveries under way stop. Raises `NotFound`."""
+        """Delete an endpoint; nothing more is sent to it. Raises `NotFound`."""
 
         def deleting() -> tuple[list[Write], None]:
             endpoint = self.store.get_endpoint(account_id, endpoint_id)
@@ -144,7 +144,7 @@ class WebhookService:
         return EndpointDeleted(id=endpoint_id)
 
     def rotate(self, account_id: str, endpoint_id: str, request: RotateSecret, *, by: By) -> EndpointWithSecret:
-        """The endpoint with a new secret; the old one signs, too, for `grace_seconds`. Raises `NotFound`.
+        """Give an endpoint a new secret; for `grace_seconds` the old one signs, too. Raises `NotFound`.
 
         A rotation during the grace of another one ends that grace.
         """
@@ -201,9 +201,9 @@ class WebhookService:
         return DeliveryView.of(again)
 
     def recover(self, account_id: str, endpoint_id: str, since: datetime) -> Recovered:
-        """Start what has failed since then again, up to 200 deliveries at once. Raises `NotFound`, `EndpointDisabled`.
+        """Start what failed among the next 200 deliveries since then again. Raises `NotFound`, `EndpointDisabled`.
 
-        Their messages are spread over seconds, so that the receiver is not run down.
+        Messages are spread at 10 a second, so that the receiver is not overrun.
         """
         endpoint = self._get_enabled(account_id, endpoint_id)
         now = self.now()
@@ -237,7 +237,7 @@ def webhook_service(address_verified: AddressVerified) -> WebhookService:
 
 
 def _updated(endpoint: Endpoint, request: UpdateEndpoint, now: datetime, *, switched: bool) -> Endpoint:
-    """The endpoint with what the customer changes; if `switched`, also switched on or off."""
+    """The endpoint with the changes of the request, also of `enabled` if `switched`: it differs from before."""
     changes: dict[str, Any] = request.model_dump(exclude_unset=True, exclude={"enabled"})
     if request.types is not None:
         changes["types"] = tuple(request.types)

@@ -1,4 +1,4 @@
-"""The headers of a delivery, by Standard Webhooks: its id, the time, and a signature for each valid secret."""
+"""The headers of a delivery, by Standard Webhooks: its id, the time, and a signature by each valid secret."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from standardwebhooks import Webhook
 
 
 def signed_headers(secrets: Iterable[str], event_id: str, body: str, now: datetime) -> dict[str, str]:
-    """The three headers. During a rotation there are two secrets, and so two signatures."""
+    """The headers by name. During the grace of a rotation there are two secrets, and so two signatures."""
     at = now.astimezone(UTC)  # the library replaces the zone by UTC instead of converting
     signatures = [Webhook(secret).sign(event_id, at, body) for secret in secrets]
     return {

@@ -36,7 +36,7 @@ class NoRoom(Exception):
 
 @service
 class WebhookStore:
-    """The access patterns of webhooks."""
+    """The access patterns of endpoints, secrets and deliveries."""
 
     table: Table
 
@@ -75,14 +75,14 @@ class WebhookStore:
         return found
 
     def saving(self, changed: Endpoint, seen: Endpoint, *, switched: bool) -> Write:
-        """The write of url, types, description, and if `switched` of its health; it fails unless it is as in `seen`."""
+        """The write of url, types and description, if `switched` also of health; it fails if it is not as in `seen`."""
         expression, values = _assigned(changed, _SETTINGS | _HEALTH if switched else _SETTINGS)
         condition, seen_values = _as_seen(seen)
         key = _key(changed.account_id, ENDPOINT + changed.id)
         return self.table.updating(key, expression, values | seen_values, condition=condition)
 
     def note_recovered(self, endpoint: Endpoint, left: datetime | None) -> None:
-        """UpdateItem pk=ACCOUNT#id, sk=ENDPOINT#id: set or remove recover_since, unless it was changed meanwhile."""
+        """UpdateItem pk=ACCOUNT#id, sk=ENDPOINT#id: recover_since becomes `left`, unless it changed meanwhile."""
         key = _key(endpoint.account_id, ENDPOINT + endpoint.id)
         expression, values = assignments({"recover_since": to_iso(left) if left else None})
         values["seen"] = to_iso(endpoint.recover_since or endpoint.created_at)
@@ -107,7 +107,7 @@ class WebhookStore:
     def deleting(self, endpoint: Endpoint) -> list[Write]:
         """The writes that delete the endpoint and its secrets and take 1 off the account's count.
 
-        They fail unless the endpoint is as it was read. A row that leads to its deliveries stays as long as they do.
+        They fail unless the endpoint is as it was read. A row DELETED#id, which leads to its deliveries, stays 30 days.
         """
         condition, values = _as_seen(endpoint)
         gone = self.table.deleting(_key(endpoint.account_id, ENDPOINT + endpoint.id), values, condition=condition)
@@ -124,14 +124,14 @@ class WebhookStore:
         return SealedSecrets.model_validate(_fields(row)) if row else None
 
     def noting_health(self, changed: Endpoint, seen: Endpoint) -> Write:
-        """The write of what deliveries tell of an endpoint; it fails unless the endpoint is as in `seen`."""
+        """The write of an endpoint's health (failing, warned, disabled); it fails unless it is as in `seen`."""
         expression, values = _assigned(changed, _HEALTH)
         condition, seen_values = _as_seen(seen)
         key = _key(changed.account_id, ENDPOINT + changed.id)
         return self.table.updating(key, expression, values | seen_values, condition=condition)
 
     def starting(self, delivery: Delivery) -> Write:
-        """The write of a new delivery, in the outbox unless it has failed already; a repetition writes it again."""
+        """The write of a new delivery, with an outbox mark if an attempt is due; a repetition overwrites it."""
         return self.table.putting(_delivery_row(delivery))
 
     def find_delivery(self, endpoint_id: str, delivery_id: str) -> Delivery | None:
@@ -151,7 +151,7 @@ class WebhookStore:
         return [_delivery(row) for row in page.items], page.has_more
 
     def list_failed(self, endpoint: Endpoint, first_id: str, *, limit: int) -> tuple[list[Delivery], datetime | None]:
-        """Query pk=ENDPOINT#id, sk from DELIVERY#first on, oldest first, filtered: the failed of `limit` deliveries.
+        """Query pk=ENDPOINT#id, sk from DELIVERY#first on, oldest first: the failed ones among `limit` deliveries.
 
         The second value is the time to go on from; None when these were the last.
         """
@@ -190,7 +190,7 @@ class WebhookStore:
         return _delivery(row) if row else None
 
     def save_delivery(self, changed: Delivery, seen: Delivery) -> bool:
-        """UpdateItem pk=ENDPOINT#id, sk=DELIVERY#id, in the outbox while it waits; False if changed since `seen`."""
+        """UpdateItem pk=ENDPOINT#id, sk=DELIVERY#id, marked while it waits; False if not as in `seen` any more."""
         fields = dict.fromkeys(_CHANGING) | changed.model_dump(mode="json", include=_CHANGING)
         marked = _mark(changed) if changed.next_attempt_at else dict.fromkeys(outbox.ATTRIBUTES)
         expression, values = assignments({**fields, **marked})
@@ -207,7 +207,7 @@ class WebhookStore:
         return True
 
     def list_waiting(self, window: outbox.Window) -> list[Delivery]:
-        """Query index outbox: deliveries of all accounts that are due, or whose worker died."""
+        """Query index outbox: deliveries of all accounts that are due in the window, or whose lease ended in it."""
         return [_delivery(row) for row in outbox.list_waiting(self.table, window)]
 
 

@@ -1,4 +1,4 @@
-"""The sweep of deliveries: new nudges for those that are due, and for those whose nudge or worker got lost."""
+"""The sweep of deliveries: nudges again those that are due and those whose nudge or worker was lost."""
 
 from __future__ import annotations
 
@@ -10,6 +10,6 @@ from domain.work.outbox import Window, sweep
 
 
 def sweep_deliveries(now: datetime) -> int:
-    """Nudge for every delivery that is due; returns how many. One nudge too many does no harm: the row has a lease."""
+    """Nudge every delivery that is due; returns how many. A nudge too many does no harm: a row has one lease."""
     due = webhook_store().list_waiting(Window(now - KEPT, now))
     return sweep("delivery_sweep", due, lambda delivery: nudge(delivery_queue(), delivery, now))

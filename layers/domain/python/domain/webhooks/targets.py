@@ -38,7 +38,7 @@ _NOT_PUBLIC = tuple(
 
 
 class ForbiddenTarget(Exception):
-    """The address may not be connected to. No connection was made."""
+    """We may not connect to an address of this host. No connection was made."""
 
 
 class NameNotResolved(Exception):
@@ -63,30 +63,30 @@ class Target:
 
     @property
     def literal(self) -> Address | None:
-        """The address, when the host is one."""
+        """The address, when the host is a literal one; None for a name."""
         return _literal(self.host)
 
     @property
     def host_header(self) -> str:
-        """The host as the `Host` header names it."""
+        """The value of the `Host` header: the host, and the port unless it is the usual one."""
         name = f"[{self.host}]" if ":" in self.host else self.host
         return name if self.port == (HTTPS_PORT if self.tls else 80) else f"{name}:{self.port}"
 
 
 def is_name(host: str) -> bool:
-    """Whether a host may be called so, in small letters: labels of letters, digits, hyphens and underscores."""
+    """Whether a lower-case host has the form of a name: labels of letters, digits, hyphens and underscores."""
     return len(host) <= MAX_NAME_LENGTH and all(_LABEL.fullmatch(label) for label in host.split("."))
 
 
 def read_target(url: str, *, private: bool) -> Target:
-    """The parts of a URL that webhooks may go to, as far as the URL alone tells.
+    """Check a URL as far as the text alone tells; returns its parts.
 
     Args:
         url: what a customer gave.
         private: whether http, other ports and this machine itself are allowed, too.
 
     Raises:
-        InvalidRequest: the URL is not allowed; it says why.
+        InvalidRequest: the URL is not allowed; the message says why.
     """
     if len(url) > MAX_URL_LENGTH:
         raise _refused(f"At most {MAX_URL_LENGTH} characters.")
@@ -112,10 +112,10 @@ def read_target(url: str, *, private: bool) -> Target:
 
 
 def addresses_of(target: Target, *, private: bool, resolve: Resolve) -> list[Address]:
-    """Every address of the target, IPv4 first; all of them may be connected to.
+    """The target's addresses, IPv4 first; we may connect to all of them.
 
     Raises:
-        ForbiddenTarget: one of them may not.
+        ForbiddenTarget: we may not connect to one of them.
         NameNotResolved: there is none.
     """
     literal = target.literal
@@ -129,7 +129,7 @@ def addresses_of(target: Target, *, private: bool, resolve: Resolve) -> list[Add
 
 
 def is_public(address: Address) -> bool:
-    """Whether an address belongs to the public internet and to one host there."""
+    """Whether an address is public and stands for one host: not multicast, reserved, or wrapping an IPv4 one."""
     if isinstance(address, IPv6Address) and address not in _PUBLIC_V6:
         return False  # also what has an IPv4 address within: mapped, compatible, NAT64
     special = any(address.version == network.version and address in network for network in _NOT_PUBLIC)

@@ -1,4 +1,4 @@
-"""One attempt: a request to a checked address, within 15 seconds in all. Of a POST's answer only the status is kept."""
+"""Makes HTTP requests to checked addresses, within 15 seconds in all. Of a POST's answer only the status is kept."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class NotFetched(Exception):
 
 @frozen
 class Answer:
-    """What a call was answered, whatever its status. `encoding` is what the body is compressed with, empty for none."""
+    """The answer to a call, of any status. `encoding` is the compression of the body, empty for none."""
 
     status: int
     content_type: str
@@ -54,7 +54,7 @@ class Answer:
 
 @frozen
 class _Received:
-    """An answer; `body` has at most as many bytes as were wanted, and `whole` says whether that is all of it."""
+    """An answer. `body` has at most as many bytes as were wanted; `whole` says whether that is all of it."""
 
     status: int
     headers: Message
@@ -64,19 +64,19 @@ class _Received:
 
 @cache
 def public_authorities() -> ssl.SSLContext:
-    """TLS as it is used towards receivers: their certificate must be valid and name their host."""
+    """The TLS settings for receivers: their certificate must be valid and name their host."""
     return ssl.create_default_context()
 
 
 @frozen
 class Wire:
-    """Sends to receivers.
+    """Sends requests to receivers.
 
     Attributes:
         private: whether http and this machine itself are allowed.
-        resolve: the addresses of a name; raises `NameNotResolved`.
-        connect: a connection to an address, within some seconds.
-        authorities: who may certify a receiver.
+        resolve: gives the addresses of a name; raises `NameNotResolved`.
+        connect: opens a connection to an address and port, within some seconds.
+        authorities: the TLS settings, with who may certify a receiver.
         seconds: how long an attempt may take in all.
     """
 
@@ -87,7 +87,7 @@ class Wire:
     seconds: float = WITHIN_SECONDS
 
     def post(self, url: str, headers: Mapping[str, str], body: str) -> Outcome:
-        """What came of one POST. Redirects are not followed, and the answer's body is not kept."""
+        """Send one POST; returns how it went. Follows no redirect and does not keep the body of the answer."""
         began = time.monotonic()
         status, retry_after = None, None
         try:
@@ -101,7 +101,7 @@ class Wire:
         return Outcome(milliseconds, status, reason, _seconds_asked_for(retry_after))
 
     def get(self, url: str, headers: Mapping[str, str], *, most_bytes: int) -> bytes:
-        """The body behind a URL. Redirects are not followed.
+        """Fetch the body behind a URL, without following redirects.
 
         Raises `NotFetched`: forbidden, unreachable, too slow, too long, or another status than 200.
         """
@@ -118,7 +118,7 @@ class Wire:
         return received.body
 
     def call(self, method: str, url: str, headers: Mapping[str, str], body: bytes | None, *, most_bytes: int) -> Answer:
-        """The answer to a request over TLS, of any status. Redirects are not followed.
+        """Send a request over TLS; returns the answer, of any status. Redirects are not followed.
 
         Raises `NotFetched`: forbidden, unreachable, too slow or too long.
         """
@@ -159,7 +159,7 @@ class Wire:
                 return _received(connection, deadline, wanted)
 
     def _wrapped(self, plain: socket.socket, target: Target) -> socket.socket:
-        """The connection, with the target's name for SNI and for its certificate, before the handshake."""
+        """The connection with TLS (if the target has it) before the handshake; SNI and certificate need the name."""
         if not target.tls:
             return plain
         return self.authorities().wrap_socket(plain, server_hostname=target.host, do_handshake_on_connect=False)
@@ -168,7 +168,7 @@ class Wire:
 def _sent(
     sock: socket.socket, target: Target, method: str, headers: Mapping[str, str], body: bytes | None
 ) -> http.client.HTTPConnection:
-    """The connection on which the request was sent."""
+    """Send the request; returns the connection, from which the answer can be read."""
     connection = http.client.HTTPConnection(target.host, target.port)
     connection.sock = sock
     connection.putrequest(method, target.path, skip_host=True, skip_accept_encoding=True)
@@ -249,7 +249,7 @@ def _reason_of_error(error: Exception) -> Reason:
 
 
 def _seconds_asked_for(retry_after: str | None) -> timedelta | None:
-    """`Retry-After` is a number of seconds or a date; anything else counts as nothing."""
+    """The pause that `Retry-After` asks for, by seconds or by a date; None when it says neither."""
     if retry_after is None:
         return None
     text = retry_after.strip()

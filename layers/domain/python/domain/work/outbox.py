@@ -58,9 +58,9 @@ def list_waiting(table: Table, window: Window, *, limit: int = LIMIT_PER_SHARD, 
 
 
 def sweep[T](name: str, due: Collection[T], send: Callable[[T], object]) -> int:
-    """Call `send` for everything that is due, and log it as `name`; returns how much it was.
+    """Call `send` for each of `due`, then log their number as `name`; returns it.
 
-    What `send` raises ends it; the next sweep finds the rest by their marks.
+    An error that `send` raises ends the sweep; the next sweep finds the rest by their marks.
     """
     for one in due:
         send(one)

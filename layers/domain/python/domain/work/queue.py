@@ -25,7 +25,7 @@ _MOST_DOUBLINGS = 6
 
 @frozen
 class WorkItem:
-    """A nudge: it says that there is work for this project. What work, the worker reads from the tables (ADR 7).
+    """A nudge: there is work for this project. The worker reads from the tables which work (ADR 7).
 
     `subject_id`: what the nudge was sent for, such as a message or an event. A failed message is tried again only when
     a nudge names it.
@@ -49,7 +49,7 @@ class WorkItem:
 
 @frozen
 class ThoughtWork(WorkItem):
-    """A nudge for the model; `kind` says what it is to think about."""
+    """A nudge for the worker that asks the model; `kind` says what to think about."""
 
     kind: str
 
@@ -62,7 +62,7 @@ class ThoughtWork(WorkItem):
 
 @frozen
 class AccountWork:
-    """A nudge: it says that there is something to do for this account. What, the worker reads from the tables."""
+    """A nudge: there is something to do for this account. The worker reads from the tables what it is."""
 
     account_id: str
 
@@ -79,12 +79,12 @@ class AccountWork:
 
 @service
 class WorkQueue:
-    """A queue of work, by its URL."""
+    """A FIFO queue of nudges, by its URL."""
 
     url: str
 
     def send(self, item: WorkItem | AccountWork, *, deduplication_id: str, lane: str = "") -> None:
-        """SendMessage, in the item's group; of nudges with one `deduplication_id` within five minutes one is delivered.
+        """SendMessage, in the item's group. SQS drops repetitions of a `deduplication_id` within five minutes.
 
         When a worker dies, SQS holds back its message's group until the visibility time-out ends. A nudge with another
         `lane` is in another group and need not wait. Raises `Unavailable` when SQS refuses or cannot be reached.
@@ -102,28 +102,28 @@ class WorkQueue:
             raise Unavailable from error
 
     def nudge(self, item: WorkItem | AccountWork, *, deduplication_id: str, lane: str = "") -> None:
-        """`send` for work with an outbox mark: when SQS refuses, the sweep sends another nudge later."""
+        """`send` for work with an outbox mark: if SQS refuses, this only logs it, and the sweep nudges later."""
         try:
             self.send(item, deduplication_id=deduplication_id, lane=lane)
         except Unavailable:
             logger.warning("nudge_left_to_sweep", group=item.group)
 
     def send_again(self, item: WorkItem | AccountWork, subject_id: str, now: datetime, *, lane: str = "") -> None:
-        """`send` for the sweep at `now`, of what waits for `subject_id`. Raises `Unavailable`.
+        """`send` for the sweep at `now`, about the work that waits for `subject_id`. Raises `Unavailable`.
 
         SQS drops a message whose deduplication id it saw within five minutes, so each sweep uses new ones.
         """
         self.send(item, deduplication_id=f"{subject_id}{lane}-{to_iso(now)}", lane=lane)
 
     def retry_after(self, receipt_handle: str, seconds: int) -> None:
-        """ChangeMessageVisibility: deliver again after `seconds`, without waiting for the visibility time-out."""
+        """ChangeMessageVisibility: deliver a message again after `seconds`. Raises `Unavailable` on an outage."""
         with unavailable_on_outage():
             _sqs().change_message_visibility(QueueUrl=self.url, ReceiptHandle=receipt_handle, VisibilityTimeout=seconds)
 
     def hide(self, receipt_handles: Sequence[str], time: timedelta) -> None:
         """ChangeMessageVisibilityBatch: deliver these messages, at most ten, again after `time`. Raises `Unavailable`.
 
-        A message that was deleted meanwhile is passed over.
+        Skips messages that were deleted meanwhile.
         """
         seconds = int(time.total_seconds())
         entries = [
@@ -137,7 +137,7 @@ class WorkQueue:
             raise Unavailable from error
 
     def retry_soon(self, records: Iterable[Mapping[str, Any]], failed: AbstractSet[str]) -> None:
-        """Deliver those of `records` again whose message ids `failed`: after 2 seconds, then 4, 8, up to 64.
+        """Deliver those of `records` again whose message ids are in `failed`: after 2, 4, 8, up to 64 seconds.
 
         Without this their projects would wait for the whole visibility time-out.
         """
@@ -149,7 +149,7 @@ class WorkQueue:
 
 @service
 class LooseQueue:
-    """A standard queue, by its URL: of nudges for single rows, which need no order."""
+    """A standard queue, by its URL, for nudges about single rows, which need no order."""
 
     url: str
 
@@ -159,7 +159,7 @@ class LooseQueue:
             _sqs().send_message(QueueUrl=self.url, MessageBody=json.dumps(body), DelaySeconds=delay_seconds)
 
     def nudge(self, body: Mapping[str, str], *, delay_seconds: int = 0) -> None:
-        """`send` for a row with an outbox mark: when SQS refuses, the sweep sends another nudge later."""
+        """`send` for a row with an outbox mark: if SQS refuses, this only logs it, and the sweep nudges later."""
         try:
             self.send(body, delay_seconds=delay_seconds)
         except (ClientError, Unavailable):

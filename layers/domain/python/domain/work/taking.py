@@ -1,4 +1,4 @@
-"""Takes messages of a FIFO queue so that a killed worker's come back within seconds (ADR 7).
+"""Takes messages of a FIFO queue so that those of a killed worker come back within seconds (ADR 7).
 
 A queue must hide a message for longer than its function may run, which is minutes. While a message is hidden, its whole
 group waits. So a worker first shortens the time to `HELD`, and renews it while it lives.
@@ -24,7 +24,7 @@ _RENEWED_EVERY = timedelta(seconds=5)
 def take_in_order(
     queue: WorkQueue, event: Mapping[str, Any], take_up: Callable[[Delivery], None]
 ) -> dict[str, list[dict[str, str]]]:
-    """`take_each`; messages that failed are delivered again within seconds, a killed worker's after `HELD`."""
+    """`take_each` for a FIFO queue: messages that fail come back within seconds, a killed worker's after `HELD`."""
     records = event["Records"]
     with held(queue, records):
         response = take_each(event, take_up)
@@ -36,7 +36,7 @@ def take_in_order(
 def held(
     queue: WorkQueue, records: Sequence[Mapping[str, Any]], *, every: timedelta = _RENEWED_EVERY
 ) -> Iterator[None]:
-    """Keep messages from other workers while the process lives."""
+    """Keep the messages hidden from other workers within the block, while the process lives."""
     done = Event()
 
     def renew() -> None:
