@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from assistants import ACCOUNT, ASKER, OTHER_ACCOUNT, put_copies
@@ -106,6 +108,17 @@ def test_card_is_put_aside_by_its_own_account_alone(office):
     dismissed = [office.cards.dismiss(ACCOUNT, card.id).state for _ in range(2)]
 
     assert (dismissed, office.cards.list_open(ACCOUNT).cards) == (["dismissed", "dismissed"], ())
+
+
+def test_card_of_a_project_that_was_deleted_is_not_there_any_more(office, project_id):
+    (card,) = office.ask("ceiling 20k for Bakery").cards
+
+    def deleted(_account_id, asked):
+        raise NotFound(asked)
+
+    with pytest.raises(NotFound, match="No such card"):
+        replace(office.cards, facts_of=deleted).dismiss(ACCOUNT, card.id)
+    assert office.cards.list_open(ACCOUNT).cards == (card,)
 
 
 def test_secret_in_a_question_is_refused_and_not_repeated(office):

@@ -71,9 +71,12 @@ class AccountCards:
     def dismiss(self, account_id: str, card_id: str) -> CardView:
         """Put a card aside; a repetition changes nothing. Raises `NotFound`."""
         card, now = self.get(account_id, card_id), self.now()
-        self.store.dismiss(account_id, card, now)
         aside = card.model_copy(update={"dismissed_at": card.dismissed_at or now})
-        return next(iter(self._views(account_id, [aside])))
+        view = next(iter(self._views(account_id, [aside])), None)
+        if view is None:  # its project was deleted
+            raise NotFound("No such card.")
+        self.store.dismiss(account_id, card, now)
+        return view
 
     def _views(self, account_id: str, cards: Sequence[Card], tasks: Sequence[Task] | None = None) -> Iterable[CardView]:
         if tasks is None:
