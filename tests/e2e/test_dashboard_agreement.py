@@ -122,3 +122,51 @@ def test_every_page_tells_the_figures_of_the_api(person: Person, customer: Custo
     assert amounts_in(answer) <= {likely, *facts["ends"], CEILING, CEILING - likely, 0}
     assert facts["end"] in days_in(answer) or not days_in(answer)
     assert person.complaints == []
+
+
+def test_pages_agree_on_what_is_outdated_what_comes_first_and_where_each_project_is(
+    person: Person, customer: Customer
+) -> None:
+    project_id = customer.develop_project()
+    customer.create_project("Ferry")
+    added = {"type": "must_have", "text": "Customers pay in advance by card"}
+    assert customer.call("POST", f"/projects/{project_id}/brief/entries", added).status == 201
+    project = customer.call("GET", f"/projects/{project_id}").data
+    documents = [
+        customer.call("GET", f"/projects/{project_id}/deliverables/{one['id']}").data for one in project["deliverables"]
+    ]
+    outdated = sorted(one["title"] for one in documents if one["state"] == "approved" and one["outdated"])
+    assert outdated
+    inbox = customer.call("GET", "/inbox").data["items"]
+    asked = [one["title"].removeprefix("Provide access to ") for one in inbox if one["kind"] == "credential"]
+    assert len(asked) > 1
+    page = person.page.locator("main")
+
+    person.go("projects", project_id)
+    expect(page.get_by_text(f"documents approved, {len(outdated)} outdated")).to_be_visible()
+    person.go("projects", project_id, "documents")
+    marked = page.locator(".rows > li", has=page.page.locator(".pill", has_text="Outdated")).locator(".name")
+    expect(marked).to_have_count(len(outdated))
+    assert sorted(marked.all_inner_texts()) == outdated
+    notes = page.locator(".group-head h2 span").all_inner_texts()
+    assert sum(int(found[1]) for note in notes if (found := re.search(r"(\d+) outdated", note))) == len(outdated)
+    person.go("projects", project_id, "access")
+    expect(page.locator(".asks h3")).to_have_text(asked)
+    person.go("inbox")
+    expect(page.locator(".told .name", has_text="Provide access to")).to_have_text([re.compile(one) for one in asked])
+
+    person.go("projects")
+    expect(page.locator(".verdict")).to_have_count(len(customer.call("GET", "/projects").data["projects"]))
+    shown = {
+        row.locator("th .name").inner_text(): (
+            row.locator("th small").inner_text() or row.locator(".verdict").inner_text()
+        )
+        for row in page.locator("tbody tr").all()
+    }
+    task = customer.call("POST", "/pa/task", {"task": "Give me a status report every Monday at 8am"}).data["task_id"]
+    assert customer.call("POST", f"/pa/tasks/{task}/run").status == 202
+    made = wait_for(lambda: next(iter(customer.call("GET", "/pa/reports").data["reports"]), None))
+    report = customer.call("GET", f"/pa/reports/{made['id']}").data
+    told = [line.strip("| ").split(" | ") for line in report["content"].splitlines() if line.startswith("| **")]
+    assert {cells[0].strip("* "): cells[3].strip() for cells in told} == shown
+    assert person.complaints == []

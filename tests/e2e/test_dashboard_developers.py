@@ -133,7 +133,7 @@ def test_delivery_that_failed_is_sent_again_by_keyboard_alone(
         person.press(person.button("Add webhook").first)
         person.type("URL", receiver.url)
         person.press(dialog(person).get_by_role("button", name="Add webhook"))
-        person.see("Signing secret")
+        expect(person.page.get_by_role("heading", name="Signing secret")).to_be_visible()
         person.press(person.button("I’ve saved it"))
 
         person.press(person.page.get_by_role("button", name="Send test"))
@@ -172,7 +172,7 @@ def test_program_is_allowed_seen_and_ended_by_keyboard_alone(person: Person, dev
     person.page.get_by_label("Status").select_option("4xx")
     person.press(person.page.locator("table.log tbody a"))
     aside = person.page.get_by_role("complementary")
-    expect(aside).to_contain_text("Connected program")
+    expect(aside).to_contain_text("Connected app")
     expect(aside).to_contain_text("NOT_FOUND")
     person.press(person.link("Connections"))
     person.settle()

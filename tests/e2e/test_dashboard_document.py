@@ -111,6 +111,7 @@ def test_lines_are_added_moved_struck_and_brought_back_by_keys_alone(mira: Perso
     wait_for(lambda: len(order()) == len(rest) + 3)
     new = order()[1]
     assert order() == [first, new, second, *rest]
+    expect(mira.page.get_by_role("article").locator("textarea")).to_have_value("")
     mira.page.keyboard.press("Enter")  # there is no further one
     mira.page.evaluate("() => document.querySelector('h1').focus()")
     reach_line(mira, new)
@@ -252,6 +253,8 @@ def test_every_state_of_a_document_has_no_barrier_and_fits(browser: Browser, rev
     look("request")
     person.page.keyboard.press("Escape")
     person.button("Approve").click()
+    look("unsent")
+    person.button("Approve without it").click()
     expect(person.button("Undo")).to_be_visible()
     look("approved")
     person.button("Undo").click()

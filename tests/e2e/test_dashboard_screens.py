@@ -366,7 +366,7 @@ def dialogs(visitor: Person, account: Account) -> dict[str, Opener]:
         "cancel-item": (item, actions, "Cancel item"),
         "snooze": ((f"inbox?item={waiting['id']}",), lambda: button("Snooze")),
         "create-key": (("developers", "keys"), lambda: button("Create key")),
-        "key-lifetime": (("developers", "keys"), lambda: button("Set one")),
+        "key-lifetime": (("developers", "keys"), lambda: button("Change the limit")),
         "rename-key": (("developers", "keys", account.key), lambda: button("Rename")),
         "rotate-key": (("developers", "keys"), deploy, "Rotate"),
         "revoke-key": (("developers", "keys"), deploy, "Revoke"),
@@ -399,7 +399,8 @@ def test_sign_in_and_up_have_no_barrier(browser: Browser, cloud: Cloud, seen: Lo
     person.picture(f"sign-up-{seen}")
 
     assert (at_sign_in, at_sign_up, person.complaints) == ([], [], [])
-    assert person.page.locator(".err").all_inner_texts() == ["This must not be empty."] * 3
+    empty, no_address = "This must not be empty.", "Enter a valid email address."
+    assert person.page.locator(".err").all_inner_texts() == [empty, no_address, empty]
     person.leave()
 
 

@@ -149,7 +149,7 @@ def test_activity_tells_what_was_done_and_a_filter_outlives_a_reload(person: Per
     person.reach(person.page.get_by_label("Who"))
     person.page.get_by_label("Who").select_option("team")
     expect(person.page.get_by_label("Who")).to_be_focused()
-    expect(person.text("waits for your decision")).to_be_visible()
+    expect(person.text("waits for your approval")).to_be_visible()
 
     person.page.reload()
     person.settle()

@@ -53,13 +53,13 @@ test.each([
 const limits = (given: Partial<ProjectView["budget"]>, more: Partial<ProjectView> = {}): ProjectView => project({ ...more, budget: { ...project().budget, ...given } });
 test.each([
   ["there is no limit", project(), "No limits"],
-  ["every end keeps the limits", limits({ ceiling: 10_000 }, { deadline: "2027-01-20" }), "On track"],
+  ["every end keeps the limits", limits({ ceiling: 10_000 }, { deadline: "2027-01-20" }), "Within limits"],
   ["the high cost is over the ceiling", limits({ ceiling: 9500 }), "At risk"],
   ["the late end is after the deadline", project({ deadline: "2027-01-19" }), "At risk"],
   ["the forecast is over the ceiling", limits({ ceiling: 8999 }), "Over ceiling"],
   ["the likely end is after the deadline", limits({ ceiling: 8999 }, { deadline: "2027-01-14" }), "Late"],
   ["the project is paused", project({ status: "on_hold", deadline: "2027-01-14" }), "On hold"],
-  ["the brief is not submitted", project({ status: "draft" }), "Draft"],
+  ["the brief is not submitted", project({ status: "draft" }), "Brief"],
 ] as const)("a project says how it stands where %s", async (_, one, said) => {
   showList([one]);
 

@@ -73,7 +73,7 @@ test("tasks are listed by their next run, what is done by its results alone; eac
     "Every Monday at 09:00 (UTC) · Bakery", ...Array(2).fill("Every Monday at 09:00 (UTC) · All projects"),
   ]));
   expect(section("Scheduled").getAllByRole("listitem").map((one) => one.querySelector(".beside-name")!.textContent)).toEqual([
-    "Tue, 10 Nov 2026, 09:00Emailed · Not run yet", "Mon, 23 Nov 2026, 09:00Not emailed · Last run Mon, 2 Nov 2026, 09:00", "No run plannedEmailed · Not run yet",
+    "Next: Tue, 10 Nov 2026, 09:00By email · Not run yet", "Next: Mon, 23 Nov 2026, 09:00No email · Last run Mon, 2 Nov 2026, 09:00", "No run plannedBy email · Not run yet",
   ]);
   expect(section("Scheduled").getAllByRole("listitem").map((one) => one.querySelector(".pill")?.textContent ?? "")).toEqual(["Failed", "", "Paused"]);
   await waitFor(() => expect(section("Past reports").getAllByRole("link").map((one) => one.getAttribute("href"))).toEqual(["#/reports/rep_1", "#/reports/rep_2"]));

@@ -68,7 +68,7 @@ export function Estimate({ project, brief, counting, intake, settle, soFar }: Pr
   );
 }
 
-/** The likely cost where the estimate does not fit beside the brief: it stays in view, and leads there. */
+/** The likely cost where the estimate does not fit beside the brief: it stands first, and leads there. */
 function PriceBar({ project, estimate, counting }: Pick<Props, "project" | "counting"> & { estimate: EstimateView }) {
   const toCard = (event: Event) => {
     event.preventDefault();

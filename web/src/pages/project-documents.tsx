@@ -19,18 +19,19 @@ export function Documents({ project }: { project: ProjectDetail }) {
   const approvals = useData("GET /projects/{project_id}/approvals", { path: { project_id: project.id } }, "slow").data?.approvals ?? [];
   if (!deliverables.length) return <Card><Empty icon="file-text" title={words.none} text={words.noneWhy} /></Card>;
   const waits = ({ state }: DeliverableSummary) => state === "in_review" && !hasEnded(project);
+  const isLeft = ({ id, state }: DeliverableSummary) => state === "approved" && outdated.some((one) => one.id === id); // behind by the brief
   const waiting = deliverables.filter(waits);
   const phases = PHASES.map((phase) => {
     const own = deliverables.filter((one) => one.phase === phase);
     const approved = own.filter(({ state }) => state === "approved").length;
-    return { title: standing.phase[phase], note: own[0] && `${own[0].owner} · ${standing.inShort(approved, own.length)}`, own: own.filter((one) => !waits(one)) };
+    return { title: standing.phase[phase], note: own[0] && words.head(own[0].owner, standing.inShort(approved, own.length), own.filter(isLeft).length), own: own.filter((one) => !waits(one)) };
   });
   return (
     <Card flush>
       {[{ title: words.waiting(waiting.length), note: "", own: waiting }, ...phases].filter(({ own }) => own.length).map(({ title, note, own }, index) => (
         <section class="group" aria-label={title} key={title}>
           <div class="group-head"><h2>{title} <span>{note}</span></h2>{index === 0 && deliverables.some((one) => one.revision > 0) && <Archive id={project.id} />}</div>
-          <ul class="rows">{own.map((one) => <Row key={one.id} project={project.id} document={one} waits={waits(one)} isOutdated={outdated.some(({ id }) => id === one.id)} approval={approvals.find((other) => other.deliverable_id === one.id && other.revision === one.revision)} />)}</ul>
+          <ul class="rows">{own.map((one) => <Row key={one.id} project={project.id} document={one} waits={waits(one)} isLeft={isLeft(one)} approval={approvals.find((other) => other.deliverable_id === one.id && other.revision === one.revision)} />)}</ul>
         </section>
       ))}
     </Card>
@@ -55,14 +56,13 @@ interface Listed {
   project: string;
   document: DeliverableSummary;
   waits: boolean;
-  isOutdated: boolean;
+  isLeft: boolean;
   /** Of its newest revision. */
   approval: ApprovalView | undefined;
 }
 
-function Row({ project, document: { id, title, state, revision }, waits, isOutdated, approval }: Listed) {
+function Row({ project, document: { id, title, state, revision }, waits, isLeft, approval }: Listed) {
   const written = revision > 0;
-  const isLeft = isOutdated && state === "approved"; // behind by the brief
   const page = to("projects", project, "deliverables", id);
   const label = waits ? words.decide : state === "blocked" ? words.blocked : written || state !== "waiting" ? undefined : words.unwritten;
   return (

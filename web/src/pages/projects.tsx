@@ -58,7 +58,7 @@ function Table({ projects, waiting, isOver }: { projects: ProjectView[]; waiting
       <tbody>
         {projects.map((one) => (
           <tr key={one.id} class="linked">
-            <th scope="row"><a class="name" dir="auto" href={one.status === "draft" ? to("projects", one.id, "intake") : to("projects", one.id)}>{one.name}</a><small>{standing.phase[one.phase]}{one.example && <> <Pill>{standing.example}</Pill></>}</small></th>
+            <th scope="row"><a class="name" dir="auto" href={one.status === "draft" ? to("projects", one.id, "intake") : to("projects", one.id)}>{one.name}</a><small>{one.status !== "draft" && standing.phase[one.phase]}{one.example && <> <Pill>{standing.example}</Pill></>}</small></th>
             <td class="verdict" data-label={columns.verdict}><Pill tone={verdictOf(one).tone}>{verdictOf(one).said}</Pill></td>
             <td class="meters" data-label={columns.done}>
               {one.documents ? <MeterBar name={words.meters.plan} of={planOf(one)} project={one.name} /> : <span class="muted">{standing.noDay}</span>}

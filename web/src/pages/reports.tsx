@@ -64,7 +64,7 @@ const Task = ({ of: task, about }: { of: TaskView; about: string }) => {
         <small>{schedule && `${readable(schedule.text)} · `}<bdi>{about}</bdi></small>
       </span>
       <span class="beside-name">
-        {next_run_at ? <time dateTime={next_run_at}>{readable(near(next_run_at))}</time> : <span>{words.noRun}</span>}
+        {next_run_at ? <time dateTime={next_run_at}>{words.next(near(next_run_at))}</time> : <span>{words.noRun}</span>}
         <small>{words.mailed(task.mail, held)} · {last_run_at ? words.last(near(last_run_at)) : words.neverRan}</small>
       </span>
       {failures > 0 && <Pill tone="bad">{words.failed}</Pill>}

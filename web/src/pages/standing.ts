@@ -28,7 +28,7 @@ const isPaused = (project: ProjectView): boolean => project.status === "on_hold"
 
 /** Where it is; of one that is under way, its phase. */
 export const stateOf = ({ phase, status, archived }: ProjectView): string =>
-  archived ? words.archive : status === "active" || status === "draft" ? words.phase[phase] : words.status[status];
+  archived ? words.archive : status === "draft" ? words.phase.intake : status === "active" ? words.phase[phase] : words.status[status];
 
 export function costOf(project: ProjectView): Figure {
   const { currency, spent, forecast, likely, low, high, ceiling } = project.budget;
@@ -60,7 +60,7 @@ export function endOf(project: ProjectView): Figure {
 /** How it stands against the customer's limits: the likely cost and end, then the high cost and the late end. */
 export function verdictOf(project: ProjectView): { tone: "good" | "warn" | "bad" | "quiet"; said: string } {
   const { archived, budget: { ceiling, high }, dates, deadline, status } = project;
-  if (archived || status !== "active") return { tone: status === "on_hold" ? "warn" : "quiet", said: archived ? words.archive : words.status[status] };
+  if (archived || status !== "active") return { tone: status === "on_hold" ? "warn" : "quiet", said: stateOf(project) };
   if (endOf(project).broken) return { tone: "bad", said: words.verdicts.late };
   if (costOf(project).broken) return { tone: "bad", said: words.verdicts.over };
   if ((ceiling !== null && (high ?? 0) > ceiling) || (deadline && dates && dates.late > deadline)) return { tone: "warn", said: words.verdicts.risk };

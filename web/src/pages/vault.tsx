@@ -2,7 +2,7 @@ import { useState } from "preact/hooks";
 import { useData } from "../api/data";
 import type { CredentialRequestView, CredentialView, InboxItem, ProjectView } from "../api/schema";
 import { dayOf } from "../lib/days";
-import { age, day, longDay, moment, plural, relative, words as readable } from "../lib/format";
+import { day, longDay, moment, plural, relative, words as readable } from "../lib/format";
 import { go, to, useParam } from "../lib/router";
 import type { VaultLink } from "../lib/vault-link";
 import { Icon } from "../ui/icon";
@@ -46,7 +46,8 @@ function Held({ projects, only, asked, link }: { projects: Project[]; only?: str
     setOpen(null);
   };
   const all = requests.data?.requests ?? [];
-  const pending = all.filter((one) => one.status === "pending");
+  const urgency = ({ id }: CredentialRequestView) => items.findIndex(({ target_id }) => target_id === id); // what the inbox does not list comes first
+  const pending = all.filter((one) => one.status === "pending").sort((a, b) => urgency(a) - urgency(b));
   const first = (pending.find((one) => one.id === asked) ?? pending[0])?.id;
   const closed = all.filter((one) => one.status !== "pending");
   const here = projects.filter(isUnderWay);
@@ -100,7 +101,7 @@ function Ask({ request, blocks, lit, isFirst, named, open }: { request: Credenti
         <Icon name="chevron-right" />
         <h3 dir="auto">{request.name}</h3>
         {request.priority === "high" && <Pill tone="bad">{words.urgent}</Pill>}
-        <span class="muted">{blocks?.replace(/\.$/, "") ?? words.neededFor(readable(request.blocks))} · {words.asks(request.requested_by)}{named && <>{words.forProject}<bdi>{request.project_name}</bdi></>} · <time dateTime={request.created_at} title={moment(request.created_at)}>{age(request.created_at)}</time></span>
+        <span class="muted">{blocks?.replace(/\.$/, "") ?? words.neededFor(readable(request.blocks))} · {words.asks(request.requested_by)}{named && <>{words.forProject}<bdi>{request.project_name}</bdi></>} · <time dateTime={request.created_at} title={moment(request.created_at)}>{relative(request.created_at)}</time></span>
       </summary>
       <dl class="facts">
         {request.promised_for && <div><dt>{words.promised}</dt><dd class={isOver(request.promised_for) ? "bad" : undefined}>{promised(request.promised_for)}</dd></div>}

@@ -27,7 +27,7 @@ export const statusChanges = {
 
 export const overview = {
   plan: "Plan",
-  planned: "documents approved",
+  planned: (outdated: number) => `documents approved${outdated ? `, ${outdated} outdated` : ""}`,
   notPlanned: "The team writes documents once you submit the brief.",
   build: "Build",
   built: "work items done",
@@ -84,6 +84,7 @@ export const documents = {
   since: { pending: "", approved: "approved ", changes_requested: "sent back ", replaced: "replaced " } as Record<string, string>,
   blocked: "Waiting for a credential",
   outdated: "Outdated",
+  head: (owner: string, approved: string, outdated: number) => `${owner} · ${approved}${outdated ? ` · ${outdated} outdated` : ""}`,
   unwritten: "Not written yet",
   decide: "Waiting for you",
   waiting: (count: number) => `Waiting for you · ${count}`,

@@ -38,7 +38,7 @@ export const standing = {
   percentOf: (meter: string, project: string) => `${meter} of ${project}`,
   phase: { intake: "Brief", planning: "Planning", design: "Design", development: "Development", launch: "Launch", complete: "Complete" },
   status: { draft: "Draft", active: "Active", on_hold: "On hold", completed: "Completed", cancelled: "Cancelled" },
-  verdicts: { good: "On track", risk: "At risk", late: "Late", over: "Over ceiling", none: "No limits" },
+  verdicts: { good: "Within limits", risk: "At risk", late: "Late", over: "Over ceiling", none: "No limits" },
   archive: "Archive",
   example: "Example",
 };

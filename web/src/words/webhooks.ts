@@ -6,7 +6,7 @@ export const webhooks = {
   lead: "Atrium sends events to your own servers, as signed POST requests.",
   add: "Add webhook", none: "No webhooks yet",
   noneWhy: "Add the URL of your server. Each event arrives within seconds. If your server is down, we retry for three days.",
-  events: (count: number) => `${count} events, such as`,
+  events: (count: number) => `There are ${count} events, such as:`,
   sample: "Sample request",
   verify: ((it) => ["Check webhook-signature with your signing secret. Any ", it, " library does it, and refuses an old timestamp."]) as Named,
   standard: "Standard Webhooks",

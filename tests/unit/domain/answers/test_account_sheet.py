@@ -28,7 +28,7 @@ def test_sums_never_mix_currencies() -> None:
     for fact, (currency, (_, forecast, spent)) in zip(facts, expected.items(), strict=True):
         assert (fact.id, fact.value, fact.unit) == (f"money.total.{currency}", forecast, currency)
         assert fact.text == (
-            f"The forecast for 2 open projects is {money(forecast, currency)}, "
+            f"The forecast for 2 submitted projects is {money(forecast, currency)}, "
             f"of which {money(spent, currency)} is spent."
         )
         assert (fact.record, fact.subject, fact.as_of) == ("acc_1", "acc_1", NOW)

@@ -63,7 +63,7 @@ def state_sheet(project: Project, now: datetime) -> Sheet:
 def _of_account(account_id: str, projects: Sequence[Project], now: datetime) -> Iterator[Fact]:
     for one in totals(projects):
         forecast, spent = money(one.forecast, one.currency), money(one.spent, one.currency)
-        whose = f"The forecast for {counted(one.projects, 'open project')} is {forecast}"
+        whose = f"The forecast for {counted(one.projects, 'submitted project')} is {forecast}"
         text = f"{whose}, of which {spent} is spent."
         fact_id, path = f"money.total.{one.currency}", "projects.budget.forecast"
         total = Fact(fact_id, Topic.MONEY, account_id, text, account_id, path, now)

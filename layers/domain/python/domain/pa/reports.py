@@ -36,7 +36,7 @@ _TITLES: Mapping[TaskKind, str] = {
     TaskKind.CHECK: "What waits too long",
 }
 _REMIND = re.compile(r"(?:please )?remind (?:me|us) (?:to|of|about|that) ", re.IGNORECASE)
-_HEADERS = ("Project", "Forecast", "Likely end", "Phase", "Documents", "Work")
+_HEADERS = ("Project", "Forecast", "Likely end", "Status", "Documents", "Work")
 _AMOUNTS = ("Forecast",)
 _STATES = {**PROJECT_STATES, ProjectStatus.DRAFT: "brief"}  # what the dashboard calls it
 _DATES = ("dates.expected", "dates.deadline")
