@@ -136,6 +136,15 @@ test("work is likely one item after another, each after what it needs, in propor
   expect(await row("W3 Print")).toBe("W3 PrintDone on 13 Nov");
 });
 
+test("what waits for the customer is made already, and has no bar in days to come", async () => {
+  show({ phase: "development", deliverables: [deliverable({ id: "dlv_2", phase: "development", state: "in_review" })] }, { approvals: [approval({ deliverable_id: "dlv_2", status: "pending", decided_at: null })], items: [item({ id: "wrk_1", title: "Pay", state: "in_review" }), item({ id: "wrk_2", title: "Cook", state: "ready" })] });
+
+  const looks = async (name: RegExp) => [...(await screen.findByRole("rowheader", { name })).closest("tr")!.querySelectorAll(".stretch")].map((one) => one.className);
+  expect(await looks(/Product brief|Document/)).toEqual(["stretch waits"]);
+  expect(await looks(/Pay/)).toEqual(["stretch waits"]);
+  expect(await looks(/Cook/)).toEqual(["stretch likely"]);
+});
+
 test("work items stand in the development phase, in the order of the plan", async () => {
   show({}, { items: [item({ id: "wrk_2", package: "W2", title: "Ready" }), claimed({ claim: { worker: "codex", claimed_at: "2026-11-13T09:00:00Z", lease_until: "2026-11-16T10:00:00Z", percent: null } })] });
 

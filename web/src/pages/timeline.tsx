@@ -184,11 +184,11 @@ function documentRow(document: DeliverableSummary, all: ApprovalView[], today: s
   const unbegun = state === "blocked" ? words.blocked : likely ? saidOf(likely) : words.unwritten;
   const said = approved ? words.approvedOn(day(approved)) : waits && last ? words.waitsSince(day(last.created_at)) : from ? stateOf(state) : unbegun;
   const real: Stretch[] = from ? [{ from, until: approved ?? today, look: approved ? "done" : waits ? "waits" : "now" }] : [];
-  return { id, name: title, href: revision > 0 ? ["deliverables", id] : undefined, said, stretches: [...real, ...ghost(waits ? undefined : likely)] };
+  return { id, name: title, href: revision > 0 ? ["deliverables", id] : undefined, said, stretches: [...real, ...ghost(likely)] };
 }
 
 function itemRow(item: WorkItemView, all: WorkItemView[], today: string, likely: Span | undefined) {
-  return { id: item.id, name: named(item), href: ["work", item.id], said: itemSaid(item, all, likely), stretches: [...stretchesOf(item, today), ...ghost(item.state === "in_review" ? undefined : likely)] };
+  return { id: item.id, name: named(item), href: ["work", item.id], said: itemSaid(item, all, likely), stretches: [...stretchesOf(item, today), ...ghost(likely)] };
 }
 
 function itemSaid(item: WorkItemView, all: WorkItemView[], likely: Span | undefined): string {
