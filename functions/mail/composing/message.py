@@ -22,9 +22,10 @@ TEMPLATES = Path(__file__).parent / "templates"
 
 
 class Unfolded(EmailPolicy):
-    """Writes each header that is ASCII and shorter than 900 characters in one line.
+    """Writes each header on one line if its value is ASCII and shorter than 900 characters.
 
-    Left alone, the standard library would write a long address as encoded words, which mail programs do not read.
+    The standard library would write a long URL as encoded words, and mail programs would not find the link to
+    unsubscribe.
     """
 
     @override

@@ -1,4 +1,4 @@
-"""Asks a model once for a typed answer, within a time, and counts what it cost. See `domain.thinking.task`."""
+"""Gets a typed answer from a model in one or more requests, within a time, and its cost. See `domain.thinking.task`."""
 
 from __future__ import annotations
 

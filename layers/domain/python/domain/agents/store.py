@@ -37,11 +37,11 @@ class LeaseHeld(ConditionFailed):
 
 @frozen
 class ConversationPage:
-    """Part of a conversation; that it belongs to the account has been checked.
+    """Part of a conversation, which has been checked to belong to the account.
 
-    `thread` is None when the page does not reach the end of the conversation, or when no run has begun there yet.
-    `first_unread` is on the newest page: the oldest of its messages that the customer has not read. `answers` are
-    the CEO's messages that can be unread: all but those that whoever asked was shown.
+    `thread` is None on a page of replies, on one that does not reach the newest message, and where no run has begun yet
+    or the project is deleted. `answers`: the ids of this page's messages from the CEO that may be unread, without those
+    already shown to the asker. `first_unread`, only from `find_newest`: the id of the oldest unread one of them.
     """
 
     project: OwnedProject

@@ -199,7 +199,7 @@ class IdentityStore:
         return [marking, *self._replacing_sessions(user, session)]
 
     def reopening(self, account: Account, user: SessionOwner, session: Session) -> list[Write]:
-        """The writes that undo `closing`; they fail when it was undone, or the sessions changed after being read."""
+        """The writes to reopen an account with only `session`; they fail if `closed_at` or the sessions changed."""
         unmarking = self.table.updating(
             {"pk": f"ACCOUNT#{account.id}"},
             "REMOVE closed_at, gone_at",

@@ -18,7 +18,8 @@ class State(StrEnum):
     """How far the deletion of a project or an account is.
 
     `leaving`: nobody sees it, and it can be restored. `restoring`: it is being brought back. `going`: its rows are
-    being deleted, and nothing can stop that. `told`: the rows of an account are deleted, and a mail says so.
+    being deleted, and nothing can stop that. `told`: an account's rows are deleted, except its identity row
+    and mails; these go once the mail that says so is sent or dropped, or after a day of waiting.
     """
 
     LEAVING = "leaving"

@@ -116,7 +116,10 @@ class PoolStore:
         return None
 
     def turn(self, account_id: str, seen: Pool, new: Pool) -> None:
-        """UpdateItem: replace the pool that was seen by that of a new minute. Raises `ChangedMeanwhile`."""
+        """UpdateItem: put `new` in the place of the pool `seen`; if its minute is 0, there must be no row yet.
+
+        Raises `ChangedMeanwhile` when the stored pool is of another minute, or its reservations or its limit changed.
+        """
         values = {"minute": new.minute, "left": new.left, "reserved": new.reserved, "most": new.most}
         values["seen"] = seen.minute
         values["expires"] = 60 * new.minute + _POOL_KEPT_SECONDS

@@ -113,7 +113,10 @@ def dates(text: str, today: date) -> Days:  # noqa: ARG001 - as its neighbours
 
 
 def _in_figures(text: str) -> Days:
-    """Reads a date in figures. With dots the day comes first, after a year the month. Raises if it is ambiguous."""
+    """Read a date in figures: year first, day.month, or with slashes whichever order makes the only possible date.
+
+    Raises `ScheduleUnclearError` when there is no such date, or two orders give different ones.
+    """
     figures = [int(figure) for figure in re.findall(r"\d+", text)]
     try:
         if figures[0] > LENGTHS[0]:

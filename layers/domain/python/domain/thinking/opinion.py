@@ -78,9 +78,11 @@ def read_submission(asking: Asking, work: ThoughtWork, seconds: float) -> None:
 
 
 def give_opinion(opinions: OpinionService, asking: Asking, work: ThoughtWork, seconds: float) -> None:
-    """Have the model read a submission, unless it was decided or replaced. If it fails, the rules recommend and say so.
+    """Have the model read the item's submission, and store its doubts with the recommendation.
 
-    Raises: `NotFound` when the item is gone, `Unavailable` when it should be delivered again.
+    Nothing happens if no submission waits for an opinion; a reading is dropped if its submission was decided or
+    replaced meanwhile. If the model fails, the rules' recommendation stands and says why. Raises: `NotFound` when the
+    item or its project is gone; `Unavailable` or `ChangedMeanwhile` when the work should be delivered again.
     """
     unread = opinions.find_unread(work.account_id, work.subject_id)
     if unread is None:

@@ -180,7 +180,7 @@ def _worded(line: Line, text: str, brief: Brief) -> Line:
 
 
 def _brief(brief: Brief) -> list[JsonValue]:
-    """The brief line by line: what is said once, then the active entries with how they are read."""
+    """The brief as lines: goal, tone and platforms, then each active entry with the topics that it was read as."""
     once = {"goal": brief.goal, "tone": brief.tone, "platforms": ", ".join(one.title for one in brief.platforms)}
     said: list[JsonValue] = [f"{name}: {text}" for name, text in once.items() if text]
     for entry in brief.entries:

@@ -121,7 +121,7 @@ class Model(Protocol):
     """A language model of any provider."""
 
     def think[Output: BaseModel](self, task: Task[Output], *, seconds: float) -> Thought[Output]:
-        """Ask once. Raises `ModelFailed`, after `seconds` at the latest."""
+        """Get one answer, by several requests if need be. Raises `ModelFailed`, after `seconds` at the latest."""
         ...
 
 

@@ -64,7 +64,7 @@ class VaultStore:
     table: Table
 
     def list_credentials(self, account_id: str, part: Slice) -> tuple[list[Credential], bool]:
-        """Query pk=ACCOUNT#id, sk begins CREDENTIAL#, backwards; and whether there are more. `within` reads all."""
+        """Query as `list_requests` does, sk begins CREDENTIAL#: newest first, and whether there are more."""
         rows, has_more = self._page(account_id, CREDENTIAL, part)
         return [_credential(row) for row in rows], has_more
 
@@ -81,9 +81,10 @@ class VaultStore:
     def list_requests(
         self, account_id: str, part: Slice, *, status: RequestStatus | None
     ) -> tuple[list[CredentialRequest], bool]:
-        """Query pk=ACCOUNT#id, sk begins REQUEST#, backwards: newest first, and whether there are more.
+        """Query pk=ACCOUNT#id, sk begins REQUEST#, backwards; for `project_id`, index by_project, strongly consistent.
 
-        A status is a filter, and so is `within`: all requests are read then. Those of 200 projects fit into one read.
+        Returns at most `limit` requests, newest first, and whether there are more. A status, or `within` without a
+        project, is a filter: all requests are then read. Those of 200 projects fit into one read.
         """
         rows, has_more = self._page(account_id, REQUEST, part, status)
         return [_request(row) for row in rows], has_more
