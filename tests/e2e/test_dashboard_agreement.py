@@ -158,9 +158,7 @@ def test_pages_agree_on_what_is_outdated_what_comes_first_and_where_each_project
     person.go("projects")
     expect(page.locator(".verdict")).to_have_count(len(customer.call("GET", "/projects").data["projects"]))
     shown = {
-        row.locator("th .name").inner_text(): (
-            row.locator("th small").inner_text() or row.locator(".verdict").inner_text()
-        )
+        row.locator("th .name").inner_text(): row.locator(".verdict .pill").inner_text()
         for row in page.locator("tbody tr").all()
     }
     task = customer.call("POST", "/pa/task", {"task": "Give me a status report every Monday at 8am"}).data["task_id"]

@@ -133,14 +133,14 @@ test("what a brief lacks is one card; the first of a type takes the focus to its
   const page = show({ entries: [ONE] }, { [ADD]: () => { page.turn({ entries: [ONE, ...OTHERS] }); return OTHERS[0]!; } });
   const lacks = () => [...screen.getByRole("heading", { name: "Not in the brief yet" }).closest("section")!.querySelectorAll("input")].map((one) => one.placeholder);
   const field = await screen.findByLabelText("Add an audience");
-  expect(lacks()).toEqual(["Add an audience", "Add a measure", "Add a system", "Add a rule", "Add something you leave out"]);
+  expect(lacks()).toEqual(["Add an audience", "Add a measure", "Add a system", "Add a rule", "Add something out of scope"]);
 
   field.focus();
   fireEvent.input(field, { target: { value: "Commuters" } });
   fireEvent.submit(field.closest("form")!);
 
   await screen.findByRole("list", { name: "Audiences" });
-  expect(lacks()).toEqual(["Add a measure", "Add a rule", "Add something you leave out"]);
+  expect(lacks()).toEqual(["Add a measure", "Add a rule", "Add something out of scope"]);
   await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText("Add an audience")));
 });
 
@@ -158,7 +158,7 @@ test("a draft lists once what it needs, with what was found in its description",
   expect(screen.getAllByText("Approver")).toHaveLength(1);
   expect(screen.queryByLabelText("Add a must-have")).toBeNull();
   expect(screen.getByText("About 4.1 days so far")).toBeTruthy();
-  expect(document.querySelector(".price-bar")!.textContent).toBe("Answer the questions · 0 of 2");
+  expect(document.querySelector(".price-bar")!.textContent).toBe("Answer the questions · 2 left");
 });
 
 test("what a must-have goes with is chosen by the words of the entries, and saved at once", async () => {

@@ -65,7 +65,7 @@ test("how long a session lasts is said with its end", async () => {
   history.replaceState(null, "", "#/settings/security");
   render(<Page />);
 
-  expect(await screen.findByText(/You stay signed in for 14 days after your last visit. This session ends on 7 Feb 2027 at the latest./)).toBeTruthy();
+  expect(await screen.findByText(/You are signed out after 14 days without a visit. Even with visits, this session ends on 7 Feb 2027./)).toBeTruthy();
 });
 
 test("the part that is open is scrolled to the middle of a narrow row", () => {

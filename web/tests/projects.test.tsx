@@ -52,12 +52,12 @@ test.each([
 
 const limits = (given: Partial<ProjectView["budget"]>, more: Partial<ProjectView> = {}): ProjectView => project({ ...more, budget: { ...project().budget, ...given } });
 test.each([
-  ["there is no limit", project(), "No limits"],
-  ["every end keeps the limits", limits({ ceiling: 10_000 }, { deadline: "2027-01-20" }), "Within limits"],
-  ["the high cost is over the ceiling", limits({ ceiling: 9500 }), "At risk"],
-  ["the late end is after the deadline", project({ deadline: "2027-01-19" }), "At risk"],
-  ["the forecast is over the ceiling", limits({ ceiling: 8999 }), "Over ceiling"],
-  ["the likely end is after the deadline", limits({ ceiling: 8999 }, { deadline: "2027-01-14" }), "Late"],
+  ["there is no limit", project(), "PlanningNo limits"],
+  ["every end keeps the limits", limits({ ceiling: 10_000 }, { deadline: "2027-01-20" }), "PlanningWithin limits"],
+  ["the high cost is over the ceiling", limits({ ceiling: 9500 }), "PlanningAt risk"],
+  ["the late end is after the deadline", project({ deadline: "2027-01-19" }), "PlanningAt risk"],
+  ["the forecast is over the ceiling", limits({ ceiling: 8999 }), "PlanningOver ceiling"],
+  ["the likely end is after the deadline", limits({ ceiling: 8999 }, { deadline: "2027-01-14" }), "PlanningLate"],
   ["the project is paused", project({ status: "on_hold", deadline: "2027-01-14" }), "On hold"],
   ["the brief is not submitted", project({ status: "draft" }), "Brief"],
 ] as const)("a project says how it stands where %s", async (_, one, said) => {
@@ -119,7 +119,7 @@ test("where every move is the customer's, the list says so once, and counts what
 test("what is blocked says what it waits for", async () => {
   showProject({ documents: documents({}) }, { around: { "GET /projects/{project_id}/work-items": () => list(claimed(), item({ id: "wrk_2", package: "W2", title: "Pay", state: "blocked", blocked_by: ["wrk_1"] })) } });
 
-  await waitFor(async () => expect(await rows("Blocked next")).toEqual(["CTOW2 PayWaits for W1"]));
+  await waitFor(async () => expect(await rows("Blocked")).toEqual(["CTOW2 PayWaits for W1"]));
 });
 
 test("a project on hold has no day, neither in the list nor on its page", async () => {

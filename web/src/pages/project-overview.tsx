@@ -131,10 +131,11 @@ function Upcoming({ project, items }: { project: ProjectDetail; items: WorkItemV
     .map((one) => ({ id: one.id, who: one.owner, said: one.title, aside: isNow ? words.thisPhase : words.after(PHASES[PHASES.indexOf(one.phase) - 1]!), href: undefined, isBlocked: false }));
   const work = items.filter(({ state }) => state === "ready" || state === "changes_requested" || state === "blocked")
     .map((one) => ({ id: one.id, who: one.owner, said: named(one), aside: waitsOf(one), href: pageOf(one), isBlocked: one.state === "blocked" }));
-  const all = [...documents(true), ...work, ...documents(false)].slice(0, UPCOMING);
+  const every = [...documents(true), ...work, ...documents(false)];
+  const all = every.slice(0, UPCOMING);
   return (
     <Card title={all.length && all.every((one) => one.isBlocked) ? words.blockedNext : words.next} flush>
-      {all.length ? <ul class="rows moves">{all.map(({ id, who, said, aside, href }) => <Row key={id} {...{ who, said, aside, href }} />)}</ul> : <p class="quiet-line">{words.noNext}</p>}
+      {all.length ? <ul class="rows moves">{all.map(({ id, who, said, aside, href }) => <Row key={id} {...{ who, said, aside, href }} />)}{every.length > UPCOMING && <Row said={words.moreNext(every.length - UPCOMING)} href={to("projects", project.id, "timeline")} />}</ul> : <p class="quiet-line">{words.noNext}</p>}
     </Card>
   );
 }

@@ -7,7 +7,7 @@ import { Button, Card, Empty, Head, Pill, Show, Skeleton, Tabs } from "../ui/par
 import { projects as words, standing } from "../words/projects";
 import { FigureLine, MeterBar, NextMove } from "./health";
 import { byNeed, hasEnded } from "./project-order";
-import { buildOf, costOf, endOf, nextMove, planOf, useWaiting, verdictOf } from "./standing";
+import { buildOf, costOf, endOf, nextMove, planOf, stateOf, useWaiting, verdictOf } from "./standing";
 
 const LookAtExample = later(() => import("./example").then((page) => page.LookAtExample), null);
 const NewProject = later(() => import("./new-project").then((page) => page.NewProject), null);
@@ -58,8 +58,8 @@ function Table({ projects, waiting, isOver }: { projects: ProjectView[]; waiting
       <tbody>
         {projects.map((one) => (
           <tr key={one.id} class="linked">
-            <th scope="row"><a class="name" dir="auto" href={one.status === "draft" ? to("projects", one.id, "intake") : to("projects", one.id)}>{one.name}</a><small>{one.status !== "draft" && standing.phase[one.phase]}{one.example && <> <Pill>{standing.example}</Pill></>}</small></th>
-            <td class="verdict" data-label={columns.verdict}><Pill tone={verdictOf(one).tone}>{verdictOf(one).said}</Pill></td>
+            <th scope="row"><a class="name" dir="auto" href={one.status === "draft" ? to("projects", one.id, "intake") : to("projects", one.id)}>{one.name}</a>{one.example && <small><Pill>{standing.example}</Pill></small>}</th>
+            <td class="verdict" data-label={columns.verdict}><Pill tone={verdictOf(one).tone}>{stateOf(one)}</Pill>{verdictOf(one).said && <small>{verdictOf(one).said}</small>}</td>
             <td class="meters" data-label={columns.done}>
               {one.documents ? <MeterBar name={words.meters.plan} of={planOf(one)} project={one.name} /> : <span class="muted">{standing.noDay}</span>}
               <MeterBar name={words.meters.build} of={buildOf(one)} project={one.name} />

@@ -57,10 +57,10 @@ export function endOf(project: ProjectView): Figure {
   };
 }
 
-/** How it stands against the customer's limits: the likely cost and end, then the high cost and the late end. */
+/** How it stands against the customer's limits, which only one under way does: the likely cost and end, then the high cost and the late end. */
 export function verdictOf(project: ProjectView): { tone: "good" | "warn" | "bad" | "quiet"; said: string } {
   const { archived, budget: { ceiling, high }, dates, deadline, status } = project;
-  if (archived || status !== "active") return { tone: status === "on_hold" ? "warn" : "quiet", said: stateOf(project) };
+  if (archived || status !== "active") return { tone: status === "on_hold" ? "warn" : "quiet", said: "" };
   if (endOf(project).broken) return { tone: "bad", said: words.verdicts.late };
   if (costOf(project).broken) return { tone: "bad", said: words.verdicts.over };
   if ((ceiling !== null && (high ?? 0) > ceiling) || (deadline && dates && dates.late > deadline)) return { tone: "warn", said: words.verdicts.risk };

@@ -8,7 +8,7 @@ export const entries: Record<BriefEntryType, { title: string; add: string }> = {
   measure: { title: "Measures of success", add: "Add a measure" },
   other_system: { title: "Other systems", add: "Add a system" },
   rule: { title: "Rules", add: "Add a rule" },
-  out_of_scope: { title: "Out of scope", add: "Add something you leave out" },
+  out_of_scope: { title: "Out of scope", add: "Add something out of scope" },
 };
 
 export const brief = {
@@ -94,7 +94,7 @@ export const trial = {
 
 export const estimate = {
   goOn: "Answer the questions",
-  goOnAt: (done: number, of: number) => `Answer the questions · ${done} of ${of}`,
+  goOnAt: (done: number, of: number) => `Answer the questions · ${of - done} left`,
   title: "Estimate",
   before: "Before you submit",
   effort: (days: string, low: string, high: string, people: number) => `${days} of work (${low}–${high}), ${plural(people, "person", "people")} at a time`,

@@ -78,7 +78,7 @@ export const security = {
 
 export const sessions = {
   title: "Sessions",
-  lead: (until: string) => `You stay signed in for 14 days after your last visit. This session ends on ${until} at the latest.`,
+  lead: (until: string) => `You are signed out after 14 days without a visit. Even with visits, this session ends on ${until}.`,
   advice: "If you don’t recognise a session, end it and change your password.",
   row: (address: string, since: string) => [address, `signed in ${since}`].filter(Boolean).join(" · "),
   lastSeen: (when: string) => ` · last active ${when}`,

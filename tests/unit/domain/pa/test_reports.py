@@ -57,7 +57,7 @@ def test_report_says_what_is_new_then_what_needs_the_customer_then_the_rest():
         "- **Bakery**: Roadmap has waited 5 hours for your approval",
         "## Projects",
         (
-            "| Project | Forecast | Likely end | Phase | Documents | Work |\n|---|---:|---|---|---|---|\n"
+            "| Project | Forecast | Likely end | Status | Documents | Work |\n|---|---:|---|---|---|---|\n"
             "| **Bakery** | EUR 9,500 | 9 Apr 2026 | Design | 0 of 10 | — |\n| **Bike shop** | — | — | Brief | — | — |"
         ),
     ]

@@ -55,7 +55,7 @@ class LeavingStore:
         return self.table.deleting(_key(record), {"state": record.state.value}, condition="#state = :state")
 
     def standing(self, record: AnyRecord) -> Write:
-        """The check, in a transaction, that a record's state is as it was read."""
+        """The check that a record's state is as it was read, for a transaction."""
         return self.table.checking(_key(record), "#state = :state", {"state": record.state.value})
 
     def find_project(self, account_id: str, project_id: str) -> DeletedProject | None:

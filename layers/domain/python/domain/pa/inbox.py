@@ -133,7 +133,10 @@ class InboxService:
         place = decode_cursor(cursor, partition=partition, begins={"as_of": "", "after": ""})
         portfolio = self._read(account_id)
         start, as_of = (place["after"], _instant(place["as_of"])) if place else ("", portfolio.now)
-        found = sorted(((_position(need, as_of), need) for need in _needs(portfolio, within)), key=itemgetter(0))
+        # All pages use the priorities of when the first was read: so none skips an item that becomes urgent.
+        found = sorted(
+            ((replace(need, now=as_of).order, need) for need in _needs(portfolio, within)), key=itemgetter(0)
+        )
         items = [(at, item) for at, need in found if at > start and (item := _item(need, portfolio)).state == state]
         shown = fitting(items, limit)
         more = len(shown) < len(items)
@@ -272,15 +275,6 @@ def _instant(text: str) -> datetime:
         return from_iso(text).replace(tzinfo=UTC)
     except ValueError:
         raise InvalidRequest.of("cursor", "Not a cursor of this list.") from None
-
-
-def _position(need: Need, as_of: datetime) -> str:
-    """The sort key of an item in a list, as a text.
-
-    All pages use the priorities at `as_of`, when the first was read: so none skips an item that becomes urgent.
-    """
-    is_medium, holds_up_nothing, since, need_id = replace(need, now=as_of).order
-    return f"{is_medium:d}{holds_up_nothing:d} {to_iso(since)} {need_id}"
 
 
 def _item(need: Need, portfolio: Portfolio) -> InboxItem:

@@ -22,7 +22,7 @@ from domain.pa.portfolio import Portfolio
 from domain.projects import figures, wording
 from domain.projects.announcing import REPAIR
 from domain.projects.records import Approval, Project
-from domain.projects.states import Phase, ProjectStatus, phase_after
+from domain.projects.states import Phase, ProjectStatus, phase_after, position_of
 from domain.vault.records import CredentialRequest
 
 QUESTION_AGE = timedelta(hours=24)
@@ -57,6 +57,7 @@ class Concern(StrEnum):
 
 OF_ACCOUNT = frozenset({Concern.CREDENTIAL_USE, Concern.WEBHOOK_DISABLED, Concern.WEBHOOK_FAILING, Concern.TASK_FAILED})
 """The concerns that belong to no project."""
+_PLACES = {concern: place for place, concern in enumerate(Concern)}
 _LIMITS = frozenset({Concern.OVER_BUDGET, Concern.DEADLINE_MISSED})
 _NOTICED = ("{name}: {trouble}; {remedy}", "{name}: {trouble} for {age}; {remedy}", "{name}: {over}", "{action}")
 # Of each concern: what to do; the fact; the same with its age, once it is an hour old; what is over once it has ended,
@@ -150,6 +151,7 @@ class Need:
         over: what is true once it has ended, however it ended.
         path: the page where it is done.
         blocks: what stands still until then, in a sentence; None where nothing does.
+        holds_up: how many work items, or other things, stand still until then; 0 where nothing does.
         urgent_from: from when on its priority is high; None if never.
         now: the moment at which all this was so.
         subject: the approval, request or project's notice that it comes from; None for other needs.
@@ -166,6 +168,7 @@ class Need:
     action: str
     path: str
     blocks: str | None
+    holds_up: int
     urgent_from: datetime | None
     now: datetime
     subject: Approval | CredentialRequest | Notice | None = None
@@ -199,9 +202,14 @@ class Need:
         return "high" if self.urgent_from is not None and self.urgent_from <= self.now else "medium"
 
     @property
-    def order(self) -> tuple[bool, bool, datetime, str]:
-        """How needs are sorted: high priority first, then those that hold something up, then the oldest."""
-        return self.priority != "high", self.blocks is None, self.since, self.id
+    def order(self) -> str:
+        """The key by which needs are sorted: high priority, then what holds up most, then by concern, the oldest first.
+
+        Documents of one minute stand in the order in which they are written.
+        """
+        document = position_of(self.subject.deliverable_kind) if isinstance(self.subject, Approval) else 0
+        rank = f"{self.priority != 'high':d} {9_999 - self.holds_up:04d} {_PLACES[self.concern]:02d}"
+        return f"{rank} {self.since:%Y%m%d%H%M} {document:02d} {to_iso(self.since)} {self.id}"
 
     def standing(self) -> Standing:
         """The need as it is stored once it was told."""
@@ -318,6 +326,7 @@ def _need(
         action=action,
         path=path or f"/app/projects/{owner.id}" if isinstance(owner, Project) else path,
         blocks=blocks,
+        holds_up=max(1, len(portfolio.waiting_for(target_id))) if blocks else 0,
         urgent_from=urgent_from(concern, since, blocks, promised_for),
         now=portfolio.now,
         subject=subject,

@@ -203,14 +203,14 @@ def _row(project: Project, view: Portfolio) -> tuple[str, ...]:
     """The cells of a project's row under `_HEADERS`."""
     budget = figures.budget(project)
     cost = budget.likely if budget.forecast is None else budget.forecast
-    ends_on = None if project.status is ProjectStatus.ON_HOLD else view.eta_of(project)
+    ends_on = view.eta_of(project)
     state = project.phase.value if project.status is ProjectStatus.ACTIVE else _STATES[project.status]
     documents = f"{project.documents_approved} of {len(DELIVERABLES)}" if project.submitted_at else "—"
     done = project.work_items - project.open_work_items
     return (
         phrases.name_of(project),
         "—" if cost is None else money(cost, budget.currency),
-        day_of(ends_on) if ends_on else "—",
+        "Paused" if project.status is ProjectStatus.ON_HOLD else day_of(ends_on) if ends_on else "—",
         state.removeprefix("a ").capitalize(),
         documents,
         f"{done} of {project.work_items}" if project.work_items else "—",
