@@ -18,6 +18,8 @@ import { Effect, useTrial } from "./trial";
 
 const NEEDED: BriefEntryType[] = ["must_have", "audience", "measure"];
 
+const MUST_HAVES = "must_haves";
+
 /** The brief, read in the open: what each entry is taken to be and what it takes, with the estimate beside it. */
 export function Brief({ project }: { project: ProjectDetail }) {
   const path = { project_id: project.id };
@@ -42,10 +44,10 @@ export function Brief({ project }: { project: ProjectDetail }) {
         <div class="split">
           <div class="stack">
             {mayChange && data.estimate?.said.to_fit && <p class="callout warn"><Icon name="triangle-alert" /><span>{data.estimate.said.to_fit}</span></p>}
-            {found > 0 && <p class="callout"><Icon name="sparkles" /><span><strong>{words.found(found)}</strong></span><a class="btn" href={to("projects", project.id, "intake")}>{words.review}</a></p>}
+            {found > 0 && !intake?.missing.includes(MUST_HAVES) && <p class="callout"><Icon name="sparkles" /><span><strong>{words.found(found)}</strong></span><a class="btn" href={to("projects", project.id, "intake")}>{words.review}</a></p>}
             {intake && intake.missing.length > 0 && mayChange && (
               <Card title={words.needed} flush>
-                <ul class="rows">{intake.missing.map((id) => <li key={id}><a class="name grow" href={`${to("projects", project.id, "intake")}?step=${id}`}>{asks.names[id] ?? id}</a><Icon name="chevron-right" /></li>)}</ul>
+                <ul class="rows">{intake.missing.map((id) => <li key={id}><a class="name grow" href={`${to("projects", project.id, "intake")}${id === MUST_HAVES && found ? "" : `?step=${id}`}`}>{asks.names[id] ?? id}</a>{id === MUST_HAVES && found > 0 && <small>{words.found(found)}</small>}<Icon name="chevron-right" /></li>)}</ul>
               </Card>
             )}
             <Whole brief={data} mayChange={mayChange} isAsked={isDraft} />

@@ -40,7 +40,7 @@ export function Webhooks() {
           )}
         </Show>
       </Card>
-      <details class="fold below">
+      <details class="fold below" open={webhooks.data?.webhooks.length === 0}>
         <summary>{words.sample}</summary>
         <p class="hint">{words.verify(<a href="https://www.standardwebhooks.com" rel="noreferrer noopener" target="_blank">{words.standard}</a>)}</p>
         <pre class="below" tabIndex={0}>{SAMPLE}</pre>
