@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
+from collections.abc import Callable
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
@@ -184,7 +185,7 @@ def test_project_is_completed_by_three_workers(customer: Customer, handed_out: s
     assert [item["package"] for item in items] == [f"W{number}" for number in range(1, len(items) + 1)]
     assert returned == {bad: 1}
     assert killed in {*done["ada"], *done["bob"]}
-    wait_for(lambda: customer.call("GET", f"/projects/{project_id}").data["phase"] == "launch")
+    approve_until(customer, project_id, lambda project: project["phase"] == "launch")
     wait_for(lambda: told_types(customer, project_id)["work.done"] >= len(items))  # events are filed after the deed
     told = told_types(customer, project_id)
     assert told["work.done"] == len(items)
@@ -206,14 +207,19 @@ def told_types(customer: Customer, project_id: str) -> Counter[str]:
 
 def complete(customer: Customer, project_id: str) -> None:
     """Approve what is left of the project."""
+    approve_until(customer, project_id, lambda project: project["status"] == "completed")
 
-    def is_completed() -> bool:
+
+def approve_until(customer: Customer, project_id: str, is_there: Callable[[dict[str, Any]], bool]) -> None:
+    """Approve every document that comes, until the project is where it should be."""
+
+    def looked() -> bool:
         for approval in customer.pending_approvals(project_id):
             path = f"/projects/{project_id}/approvals/{approval['id']}"
             assert customer.call("POST", path, {"decision": "approve"}).status == 200
-        return customer.call("GET", f"/projects/{project_id}").data["status"] == "completed"
+        return is_there(customer.call("GET", f"/projects/{project_id}").data)
 
-    wait_for(is_completed, seconds=120)
+    wait_for(looked, seconds=120)
 
 
 @pytest.mark.nightly
