@@ -48,7 +48,7 @@ export function Estimate({ project, brief, counting, intake, settle, soFar }: Pr
   return (
     <>
       {isOpen && estimate && <PriceBar project={project} estimate={estimate} counting={counting} />}
-      {!estimate && intake && !settle && <a class="price-bar goes" href={to("projects", project.id, "intake")}>{words.goOnAt(...answersOf(intake))}</a>}
+      {!estimate && intake && !settle && <a class="price-bar goes" href={to("projects", project.id, "intake")}>{words.goOnAt(intake.missing.length)}</a>}
       <aside class="estimate" id="estimate" tabIndex={-1} aria-label={title}>
         <Card title={title}>
           {intake && !intake.complete && <Needed intake={intake} />}

@@ -6,7 +6,7 @@ import { Icon } from "../ui/icon";
 import { later } from "../ui/later";
 import { Button, Card, Progress, Skeleton } from "../ui/parts";
 import { overview as words } from "../words/project";
-import { standing } from "../words/projects";
+import { moves, standing } from "../words/projects";
 import { board, states } from "../words/work";
 import { Escalation } from "./escalation";
 import { CostStat, EndStat } from "./health";
@@ -135,7 +135,7 @@ function Upcoming({ project, items }: { project: ProjectDetail; items: WorkItemV
   const all = every.slice(0, UPCOMING);
   return (
     <Card title={all.length && all.every((one) => one.isBlocked) ? words.blockedNext : words.next} flush>
-      {all.length ? <ul class="rows moves">{all.map(({ id, who, said, aside, href }) => <Row key={id} {...{ who, said, aside, href }} />)}{every.length > UPCOMING && <Row said={words.moreNext(every.length - UPCOMING)} href={to("projects", project.id, "timeline")} />}</ul> : <p class="quiet-line">{words.noNext}</p>}
+      {all.length ? <ul class="rows moves">{all.map(({ id, who, said, aside, href }) => <Row key={id} {...{ who, said, aside, href }} />)}{every.length > UPCOMING && <Row said={moves.more(every.length - UPCOMING)} href={to("projects", project.id, "timeline")} />}</ul> : <p class="quiet-line">{words.noNext}</p>}
     </Card>
   );
 }

@@ -6,6 +6,7 @@ import type { BriefView, DeliverableSummary, InboxItem, ProjectDetail } from "..
 import { day, money } from "../lib/format";
 import { to } from "../lib/router";
 import { risks as words } from "../words/project";
+import { hasEnded } from "./project-order";
 import { costOf, useWaiting } from "./standing";
 
 export interface Risk {
@@ -28,9 +29,10 @@ export function useRisks(project: ProjectDetail): Risk[] | undefined {
   return found.sort((a, b) => Number(b.isCertain) - Number(a.isCertain));
 }
 
-/** The written documents that the brief has left behind. They are read only where the brief has changed lately. */
-export function useOutdated({ id, deliverables, submitted_at }: ProjectDetail): DeliverableSummary[] {
-  const change = useData("GET /events", submitted_at ? { query: { project_id: id, types: "brief.changed", before: NEWEST, limit: 1 } } : null).data?.events[0];
+/** The written documents that the brief has left behind. They are read only in a project that has not ended, where the brief has changed lately. */
+export function useOutdated(project: ProjectDetail): DeliverableSummary[] {
+  const { id, deliverables, submitted_at } = project;
+  const change = useData("GET /events", submitted_at && !hasEnded(project) ? { query: { project_id: id, types: "brief.changed", before: NEWEST, limit: 1 } } : null).data?.events[0];
   const written = deliverables.filter(({ revision }) => revision > 0);
   return useQuery({
     queryKey: ["projects", "outdated", id, written.map((one) => one.id + one.revision)],

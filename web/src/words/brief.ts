@@ -94,7 +94,7 @@ export const trial = {
 
 export const estimate = {
   goOn: "Answer the questions",
-  goOnAt: (done: number, of: number) => `Answer the questions · ${of - done} left`,
+  goOnAt: (left: number) => `Answer the questions · ${left} left`,
   title: "Estimate",
   before: "Before you submit",
   effort: (days: string, low: string, high: string, people: number) => `${days} of work (${low}–${high}), ${plural(people, "person", "people")} at a time`,

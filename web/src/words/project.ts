@@ -51,7 +51,6 @@ export const overview = {
   revise: (title: string) => `Revise ${title}`,
   next: "Coming up",
   blockedNext: "Blocked",
-  moreNext: (count: number) => `${count} more`,
   thisPhase: "This phase",
   after: (phase: keyof typeof standing.phase) => `After ${standing.phase[phase].toLowerCase()}`,
   notStarted: "Not started",
