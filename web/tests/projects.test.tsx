@@ -4,9 +4,9 @@ import { ApiError } from "../src/api/call";
 import type { BriefView, InboxItem, ProjectDetail, ProjectView } from "../src/api/schema";
 import { Project } from "../src/pages/project";
 import { Projects } from "../src/pages/projects";
-import { brief, deliverable, detail, entry, need, project, whole } from "./records";
+import { brief, deliverable, detail, entry, need, project } from "./records";
 import { asked, serve } from "./server";
-import { claimed, event, item, list } from "./work-records";
+import { BEHIND, claimed, item, list } from "./work-records";
 
 const NOW = "2026-11-09T09:12:00Z"; // twelve minutes after everything was made
 const none = { has_more: false, next_cursor: null };
@@ -131,13 +131,16 @@ test("a project on hold has no day, neither in the list nor on its page", async 
   expect((await screen.findByText("Likely end")).parentElement!.textContent).toBe("Likely endPaused Set a deadline");
 });
 
-test("a document that the brief has left behind is marked in the list", async () => {
+test("a document that the brief has left behind stands in a group of its own, before the phases", async () => {
   showProject({ deliverables: [deliverable({ state: "approved" })] }, {
     part: "documents",
-    around: { "GET /events": () => ({ events: [event("brief.changed", "Bakery: changed")], has_more: false, last_sequence: 1, next_before: null }), "GET /projects/{project_id}/deliverables/{deliverable_id}": () => whole({ outdated: ["The goal has changed."] }) },
+    around: BEHIND,
   });
 
-  expect((await screen.findByText("Outdated")).closest("li")!.textContent).toBe("Product briefRevision 1OutdatedSee change Product brief");
+  const left = within(await screen.findByRole("region", { name: "Outdated" }));
+  expect(left.getByRole("listitem").textContent).toBe("Product briefRevision 1OutdatedSee change Product brief");
+  expect(screen.getAllByRole("listitem").length).toBe(1);
+  expect(screen.getAllByRole("heading", { level: 2 }).map((one) => one.textContent)).toEqual(["Outdated · 1", "Planning CPO · 1/1 · 1 outdated"]);
   expect(screen.queryByText("Approved")).toBeNull(); // one state
 });
 
@@ -166,7 +169,7 @@ test("each source of risk is said, and leads to where it is dealt with", async (
   showProject({ deliverables: [written], open_credential_requests: 3, deadline: "2027-01-01", budget: { ...detail().budget, ceiling: 8500, high: 14_000, unreported_items: 1 } }, {
     items: [credential("crq_1", "W4 Stripe is waiting for it."), credential("crq_2", "W4 Stripe is waiting for it."), credential("crq_3", null)], // the last holds up nothing
     brief: { entries: [entry({ asked: { id: "orders", title: "Orders" } })], choices: [{ id: "D1", ask: "?", proposed: "Yes", answer: null }] as never },
-    around: { "GET /events": () => ({ events: [event("brief.changed", "Bakery: changed")], has_more: false, last_sequence: 1, next_before: null }), "GET /projects/{project_id}/deliverables/{deliverable_id}": () => whole({ outdated: ["The goal has changed."] }) },
+    around: BEHIND,
   });
 
   await waitFor(async () => expect(await rows("Risks")).toEqual([
@@ -193,7 +196,7 @@ test("without risks the page says so, and reads no document", async () => {
 
 test("a document says its state, and one that waits has its button", async () => {
   showProject({ deliverables: [deliverable({ id: "dlv_2", title: "Roadmap", state: "waiting", revision: 0 }), deliverable()] }, { part: "documents" });
-  expect((await screen.findAllByRole("heading", { level: 2 })).map((one) => one.textContent)).toEqual(["Waiting for you · 1 ", "Planning CPO · 0/2"]);
+  expect((await screen.findAllByRole("heading", { level: 2 })).map((one) => one.textContent)).toEqual(["Waiting for you · 1", "Planning CPO · 0/2"]);
 
   expect((await screen.findByRole<HTMLAnchorElement>("link", { name: "Review Product brief" })).hash).toBe("#/projects/prj_1/deliverables/dlv_1");
   expect(screen.getByText("Roadmap").closest("li")!.textContent).toBe("RoadmapNot written yet");

@@ -2,9 +2,9 @@ import { fireEvent, render, screen } from "@testing-library/preact";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { ApprovalView, ProjectDetail, WorkItemView } from "../src/api/schema";
 import { Timeline } from "../src/pages/timeline";
-import { deliverable, detail, estimate, whole } from "./records";
+import { deliverable, detail, estimate } from "./records";
 import { serve } from "./server";
-import { claimed, event, item, list } from "./work-records";
+import { BEHIND, claimed, item, list } from "./work-records";
 
 const approval = (given: Partial<ApprovalView> = {}): ApprovalView => ({
   id: "apr_1", project_id: "prj_1", deliverable_id: "dlv_1", kind: "product_brief", title: "Product brief", revision: 1, content_hash: "0", status: "approved", comment: null,
@@ -97,13 +97,8 @@ test("while the project is paused nothing has a day", async () => {
   expect(document.querySelector(".stretch.likely, .key.likely")).toBeNull();
 });
 
-const outdated: Parameters<typeof serve>[0] = {
-  "GET /events": () => ({ events: [event("brief.changed", "Bakery: changed")], has_more: false, last_sequence: 1, next_before: null }),
-  "GET /projects/{project_id}/deliverables/{deliverable_id}": () => whole({ outdated: ["The goal has changed."] }),
-};
-
 test("a finished phase is folded, says if a document in it is outdated, and shows which when it is unfolded", async () => {
-  show({ deliverables: [deliverable({ state: "approved" })] }, { approvals: [approval()], around: outdated });
+  show({ deliverables: [deliverable({ state: "approved" })] }, { approvals: [approval()], around: BEHIND });
 
   await vi.waitFor(async () => expect(await row("Planning")).toBe("PlanningDone on 12 Nov Outdated"));
   expect(screen.queryByRole("rowheader", { name: "Product brief" })).toBeNull();

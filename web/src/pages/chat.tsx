@@ -17,6 +17,7 @@ import { type Draft, useComposer } from "./composer";
 import { Message } from "./message";
 import { documentThings, namedIn, namesThings, type Thing } from "./named-rows";
 import { useOpenItems } from "./needs";
+import { useShownState } from "./risks";
 import { useSeen } from "./seen";
 import { TalkSearch } from "./talk-search";
 
@@ -106,8 +107,9 @@ function useAbout(project: ProjectView | null, messages: Said[]) {
   const inbox = useOpenItems().inbox.data?.items ?? [];
   const missing = useData("GET /projects/{project_id}/intake", path && detail?.status === "draft" ? { path } : null).data?.missing;
   const needs = inbox.filter((one) => !project || one.project_id === project.id);
-  const documents = documentThings(detail);
-  const requests = useData("GET /vault/requests", path && messages.some(namesThings) ? { query: { ...path, limit: 100 } } : null).data?.requests ?? [];
+  const isNamed = messages.some(namesThings);
+  const documents = documentThings(detail, useShownState(isNamed ? detail : undefined));
+  const requests = useData("GET /vault/requests", path && isNamed ? { query: { ...path, limit: 100 } } : null).data?.requests ?? [];
   const things = new Map([...requests.map((one): [string, Thing] => [one.name, { page: to("settings", "vault", one.id), icon: "lock", state: one.status }]), ...documents]);
   const pages = new Map(project ? documents.map(([title, { page }]) => [title, page]) : projects.map((one) => [one.name, to("projects", one.id)]));
   const lately = messages.slice(-LATELY).filter((one) => one.sender_type === "customer").map((one) => one.content);

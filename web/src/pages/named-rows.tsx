@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { isHeld } from "../api/held";
-import type { ActionView, InboxItem, ProjectDetail } from "../api/schema";
+import type { ActionView, DeliverableSummary, InboxItem, ProjectDetail } from "../api/schema";
 import { age, moment } from "../lib/format";
 import { to } from "../lib/router";
 import { Icon } from "../ui/icon";
@@ -45,8 +45,8 @@ export function withoutRows(text: string, things: Map<string, Thing>, listed: Se
   return { text: kept.join("\n"), named };
 }
 
-export const documentThings = (project: ProjectDetail | undefined): [string, Thing][] =>
-  (project?.deliverables ?? []).map((one) => [one.title, { page: to("projects", project!.id, "deliverables", one.id), icon: "file-text", state: one.state }]);
+export const documentThings = (project: ProjectDetail | undefined, shown: (document: DeliverableSummary) => string): [string, Thing][] =>
+  (project?.deliverables ?? []).map((one) => [one.title, { page: to("projects", project!.id, "deliverables", one.id), icon: "file-text", state: shown(one) }]);
 
 /**
  * What waits for the customer, each beside the last of the answers that names it: a document by its title, anything else by

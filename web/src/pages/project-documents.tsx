@@ -4,34 +4,35 @@ import type { ApprovalView, DeliverableSummary, ProjectDetail } from "../api/sch
 import { download, fromBase64 } from "../lib/download";
 import { nearDay } from "../lib/format";
 import { to } from "../lib/router";
-import { Button, Card, Empty, Pill, Refusal, Status } from "../ui/parts";
+import { Button, Card, Empty, Refusal, Status } from "../ui/parts";
 import { documents as words } from "../words/project";
 import { standing } from "../words/projects";
-import { useOutdated } from "./risks";
 import { hasEnded } from "./project-order";
+import { useShownState } from "./risks";
 
 const PHASES = ["planning", "design", "development", "launch"] as const;
 
-/** All documents of a project: those that wait for the customer, then the others phase by phase. */
+/** All documents of a project: those that wait for the customer, those that the brief left behind, then the others by phase. */
 export function Documents({ project }: { project: ProjectDetail }) {
   const { deliverables } = project;
-  const outdated = useOutdated(project);
+  const shown = useShownState(project);
   const approvals = useData("GET /projects/{project_id}/approvals", { path: { project_id: project.id } }, "slow").data?.approvals ?? [];
   if (!deliverables.length) return <Card><Empty icon="file-text" title={words.none} text={words.noneWhy} /></Card>;
   const waits = ({ state }: DeliverableSummary) => state === "in_review" && !hasEnded(project);
-  const isLeft = ({ id, state }: DeliverableSummary) => state === "approved" && outdated.some((one) => one.id === id); // behind by the brief
-  const waiting = deliverables.filter(waits);
+  const isLeft = (one: DeliverableSummary) => shown(one) === "outdated";
+  const first = [{ title: words.waiting, own: deliverables.filter(waits) }, { title: words.outdated, own: deliverables.filter(isLeft) }]
+    .map(({ title, own }) => ({ title, note: `· ${own.length}`, own }));
   const phases = PHASES.map((phase) => {
     const own = deliverables.filter((one) => one.phase === phase);
     const approved = own.filter(({ state }) => state === "approved").length;
-    return { title: standing.phase[phase], note: own[0] && words.head(own[0].owner, standing.inShort(approved, own.length), own.filter(isLeft).length), own: own.filter((one) => !waits(one)) };
+    return { title: standing.phase[phase], note: own[0] && words.head(own[0].owner, standing.inShort(approved, own.length), own.filter(isLeft).length), own: own.filter((one) => !waits(one) && !isLeft(one)) };
   });
   return (
     <Card flush>
-      {[{ title: words.waiting(waiting.length), note: "", own: waiting }, ...phases].filter(({ own }) => own.length).map(({ title, note, own }, index) => (
+      {[...first.filter(({ own }) => own.length), ...phases.filter(({ note }) => note)].map(({ title, note, own }, index) => (
         <section class="group" aria-label={title} key={title}>
           <div class="group-head"><h2>{title} <span>{note}</span></h2>{index === 0 && deliverables.some((one) => one.revision > 0) && <Archive id={project.id} />}</div>
-          <ul class="rows">{own.map((one) => <Row key={one.id} project={project.id} document={one} waits={waits(one)} isLeft={isLeft(one)} approval={approvals.find((other) => other.deliverable_id === one.id && other.revision === one.revision)} />)}</ul>
+          <ul class="rows">{own.map((one) => <Row key={one.id} project={project.id} document={one} waits={waits(one)} shown={shown(one)} approval={approvals.find((other) => other.deliverable_id === one.id && other.revision === one.revision)} />)}</ul>
         </section>
       ))}
     </Card>
@@ -56,21 +57,21 @@ interface Listed {
   project: string;
   document: DeliverableSummary;
   waits: boolean;
-  isLeft: boolean;
+  shown: string;
   /** Of its newest revision. */
   approval: ApprovalView | undefined;
 }
 
-function Row({ project, document: { id, title, state, revision }, waits, isLeft, approval }: Listed) {
+function Row({ project, document: { id, title, revision }, waits, shown, approval }: Listed) {
   const written = revision > 0;
   const page = to("projects", project, "deliverables", id);
-  const label = waits ? words.decide : state === "blocked" ? words.blocked : written || state !== "waiting" ? undefined : words.unwritten;
+  const label = waits ? words.waiting : shown === "blocked" ? words.blocked : written || shown !== "waiting" ? undefined : words.unwritten;
   return (
     <li>
       {written ? <a class="name" href={page}>{title}</a> : <span class="name muted">{title}</span>}
       <small>{written && words.revision(revision, approval && words.since[approval.status], approval && nearDay(approval.decided_at ?? approval.created_at))}</small>
-      <span class="states">{isLeft ? <Pill tone="warn">{words.outdated}</Pill> : <Status of={state} label={label} />}</span>
-      {(waits || isLeft) && <a class="btn small" href={page}>{waits ? words.review : words.seeChange}<span class="sr"> {title}</span></a>}
+      <span class="states"><Status of={shown} label={label} /></span>
+      {(waits || shown === "outdated") && <a class="btn small" href={page}>{waits ? words.review : words.seeChange}<span class="sr"> {title}</span></a>}
     </li>
   );
 }

@@ -11,7 +11,7 @@ import { board, states } from "../words/work";
 import { Escalation } from "./escalation";
 import { CostStat, EndStat } from "./health";
 import type { Changing } from "./project-dialogs";
-import { useOutdated, useRisks } from "./risks";
+import { useRisks, useShownState } from "./risks";
 import { NEEDS } from "./needs";
 import { hasEnded } from "./project-order";
 import { buildOf, type Meter, moveOn, nextMove, percentOf, planOf, useWaiting } from "./standing";
@@ -47,10 +47,10 @@ const Callout = ({ icon, strong, text, children }: { icon: string; strong: strin
 );
 
 function Figures({ project, ask }: { project: ProjectDetail; ask?: Ask }) {
-  const outdated = useOutdated(project).filter(({ state }) => state === "approved").length;
+  const shown = project.deliverables.map(useShownState(project));
   return (
     <dl class="card stats four">
-      <Amount name={words.plan} of={planOf(project)} said={words.planned(outdated)} none={words.notPlanned} />
+      <Amount name={words.plan} of={planOf(project)} said={words.planned(shown.filter((state) => state === "outdated").length)} none={words.notPlanned} />
       <Amount name={words.build} of={buildOf(project)} said={words.built} none={words.notBuilt} />
       <CostStat project={project} ask={ask} />
       <EndStat project={project} ask={ask} />

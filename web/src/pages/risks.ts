@@ -30,10 +30,10 @@ export function useRisks(project: ProjectDetail): Risk[] | undefined {
 }
 
 /** The written documents that the brief has left behind. They are read only in a project that has not ended, where the brief has changed lately. */
-export function useOutdated(project: ProjectDetail): DeliverableSummary[] {
-  const { id, deliverables, submitted_at } = project;
-  const change = useData("GET /events", submitted_at && !hasEnded(project) ? { query: { project_id: id, types: "brief.changed", before: NEWEST, limit: 1 } } : null).data?.events[0];
-  const written = deliverables.filter(({ revision }) => revision > 0);
+export function useOutdated(project: ProjectDetail | undefined): DeliverableSummary[] {
+  const id = project?.id ?? "";
+  const change = useData("GET /events", project?.submitted_at && !hasEnded(project) ? { query: { project_id: id, types: "brief.changed", before: NEWEST, limit: 1 } } : null).data?.events[0];
+  const written = project?.deliverables.filter(({ revision }) => revision > 0) ?? [];
   return useQuery({
     queryKey: ["projects", "outdated", id, written.map((one) => one.id + one.revision)],
     queryFn: async () => {
@@ -42,6 +42,12 @@ export function useOutdated(project: ProjectDetail): DeliverableSummary[] {
     },
     enabled: change !== undefined && written.length > 0,
   }, client).data ?? [];
+}
+
+/** The state that is shown of a document: `outdated` for an approved one that the brief has left behind. */
+export function useShownState(project: ProjectDetail | undefined): (document: DeliverableSummary) => string {
+  const outdated = useOutdated(project).map(({ id }) => id);
+  return ({ id, state }) => (state === "approved" && outdated.includes(id) ? "outdated" : state);
 }
 
 function limitRisks(project: ProjectDetail): Risk[] {

@@ -86,8 +86,7 @@ export const documents = {
   outdated: "Outdated",
   head: (owner: string, approved: string, outdated: number) => `${owner} · ${approved}${outdated ? ` · ${outdated} outdated` : ""}`,
   unwritten: "Not written yet",
-  decide: "Waiting for you",
-  waiting: (count: number) => `Waiting for you · ${count}`,
+  waiting: "Waiting for you",
   review: "Review",
   seeChange: "See change",
 };

@@ -267,23 +267,26 @@ def opening_times(project: Project) -> Iterator[datetime]:
         yield _after(project.deadline)
 
 
-def blocked_by(concern: Concern, owner: Project | Notice, target_id: str, portfolio: Portfolio) -> str | None:
-    """What stands still until the need is met, in a sentence; None where nothing does.
+def blocked_by(
+    concern: Concern, owner: Project | Notice, target_id: str, portfolio: Portfolio
+) -> tuple[str | None, int]:
+    """What stands still until the need is met, in a sentence, and how many things do; None and 0 where nothing does.
 
     `target_id`: what work items may wait for. In a project on hold, only the hold itself blocks anything: all of it.
     """
     if not isinstance(owner, Project):
-        return "The call waits for it." if concern is Concern.CREDENTIAL_USE else None
+        return ("The call waits for it.", 1) if concern is Concern.CREDENTIAL_USE else (None, 0)
     if owner.status is ProjectStatus.ON_HOLD:
-        return "The whole project stands still." if concern is Concern.BLOCKED else None
+        return ("The whole project stands still.", 1) if concern is Concern.BLOCKED else (None, 0)
     if concern in {Concern.APPROVAL, Concern.REVISION}:
         following = phase_after(owner.phase)
         after = "project is complete" if following is Phase.COMPLETE else f"{following.value} phase starts"
-        return f"The {after} after it."
+        return f"The {after} after it.", 1
     waiting = portfolio.waiting_for(target_id)
-    if len(waiting) > 1:
-        return f"{len(waiting)} work items are waiting for it."
-    return f"{waiting[0].name} is waiting for it." if waiting else None
+    if not waiting:
+        return None, 0
+    who = f"{len(waiting)} work items are" if len(waiting) > 1 else f"{waiting[0].name} is"
+    return f"{who} waiting for it.", len(waiting)
 
 
 def urgent_from(
@@ -312,7 +315,7 @@ def _need(
     spoken = {**(words or {}), "age": waited, "day": day_of(since)}
     title, fact, aged, over, action = (text.format(**spoken) for text in _SAID[concern])
     target_id = (subject.subject_id if isinstance(subject, Notice) else subject.id) if subject else ""
-    blocks = blocked_by(concern, owner, target_id, portfolio)
+    blocks, holds_up = blocked_by(concern, owner, target_id, portfolio)
     promised_for = subject.promised_for if isinstance(subject, CredentialRequest) else None
     return Need(
         owner=owner,
@@ -326,7 +329,7 @@ def _need(
         action=action,
         path=path or f"/app/projects/{owner.id}" if isinstance(owner, Project) else path,
         blocks=blocks,
-        holds_up=max(1, len(portfolio.waiting_for(target_id))) if blocks else 0,
+        holds_up=holds_up,
         urgent_from=urgent_from(concern, since, blocks, promised_for),
         now=portfolio.now,
         subject=subject,
