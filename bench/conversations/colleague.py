@@ -27,7 +27,7 @@ from bench.conversations.play import WORLDS, build
 from bench.conversations.world import World
 from bench.product import hand_over
 from common.aws import client
-from domain.agents.handover import HandOver
+from domain.agents.model_handover import HandOver
 from domain.agents.store import conversation_store
 from domain.pa.colleague import Colleague, Question
 from domain.pa.models import AskAssistant

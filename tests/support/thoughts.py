@@ -12,7 +12,7 @@ from pydantic import BaseModel, ValidationError, validate_call
 
 from common.caller import Caller
 from domain.agents import documents
-from domain.agents.handover import HandOver
+from domain.agents.model_handover import HandOver
 from domain.agents.records import Message
 from domain.agents.speaking import reply_to
 from domain.agents.store import conversation_store

@@ -5,7 +5,7 @@ import { useData } from "../api/data";
 import type { RevisionTextView } from "../api/schema";
 import { plural } from "../lib/format";
 import { Blocks, Cell, cellText, Table, untitled } from "../lib/markdown";
-import { compared, type Part, type Piece, words } from "../lib/pieces";
+import { compared, type Part, type Piece, words } from "../lib/compare";
 import { Icon } from "../ui/icon";
 import { Show } from "../ui/parts";
 import { revisions as say } from "../words/document";

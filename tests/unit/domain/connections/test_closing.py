@@ -10,7 +10,7 @@ from connecting import BROWSER
 from domain.connections.closing import closing_connections
 from domain.connections.consent import TooManyConnections
 from domain.connections.store import connection_store
-from domain.leaving.archive import shown
+from domain.leaving.layout import shown
 from domain.leaving.store import leaving_store
 
 

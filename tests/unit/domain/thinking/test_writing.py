@@ -10,7 +10,7 @@ import emulated
 from briefs import ANSWERS, submitted_project
 from common.errors import NotFound
 from deaths import killed_at
-from domain.agents.handover import REASONS
+from domain.agents.model_handover import REASONS
 from domain.agents.records import FellBack
 from domain.audit.log import NOWHERE
 from domain.events.store import event_store

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from common.wording import counted, day_of, listed, shortened, since
-from domain.agents.handover import REASONS
+from domain.agents.model_handover import REASONS
 from domain.agents.moves import Reply, asked_of
 from domain.agents.records import Cost, FellBack, Message
 from domain.answers import project_facts

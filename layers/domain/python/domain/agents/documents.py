@@ -14,7 +14,7 @@ from datetime import datetime, timedelta
 from common.ids import new_id
 from common.services import service
 from domain.agents import announcements
-from domain.agents.handover import HandOver, thinking_lane
+from domain.agents.model_handover import HandOver, thinking_lane
 from domain.agents.moves import Move, Passed, Reply, moved
 from domain.agents.records import FellBack, Run
 from domain.answers.project_facts import ProjectFacts, replaced, with_records

@@ -21,7 +21,7 @@ from common.telemetry import logger
 from common.transactions import TransactionFailed
 from domain.agents.announcements import could_not_answer
 from domain.agents.answering import Answering, ProjectBusy, answering
-from domain.agents.handover import HandOver, configured_handover, is_thought_about
+from domain.agents.model_handover import HandOver, configured_handover, is_thought_about
 from domain.agents.moves import Reply
 from domain.agents.progress import Progress
 from domain.agents.records import Message, Run, RunStatus

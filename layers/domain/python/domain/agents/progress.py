@@ -11,7 +11,7 @@ from common.dynamo import Write
 from common.services import service
 from domain.agents import announcements
 from domain.agents.documents import DocumentMoves, offer
-from domain.agents.handover import HandOver
+from domain.agents.model_handover import HandOver
 from domain.agents.moves import Move, moved
 from domain.agents.records import FellBack
 from domain.answers.project_facts import ProjectFacts, replaced, sent_back

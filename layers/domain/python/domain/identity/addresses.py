@@ -36,7 +36,7 @@ from domain.mail.models import VerificationAsked
 from domain.mail.records import About, Kind, Link
 from domain.mail.security import Post, SecurityMail, security_mail
 from domain.mail.token_records import Purpose, Token
-from domain.mail.tokens import InvalidToken, TokenService, token_service
+from domain.mail.tokens import LIFETIMES, InvalidToken, TokenService, token_service
 from domain.mail.verification import AlreadyVerified, MailOff, VerificationService, verification_service
 
 CHANGES_A_DAY, DAY = 5, timedelta(days=1)
@@ -125,7 +125,7 @@ class AddressService:
             raise InvalidToken
         now, old = self.now(), user.email
         change = Undoable(id=new_id("chg", now), email=old, at=now)
-        undoable = [one for one in user.undoable if one.at + Purpose.UNDO_EMAIL.lifetime > now]
+        undoable = [one for one in user.undoable if one.at + LIFETIMES[Purpose.UNDO_EMAIL] > now]
         moved = user.model_copy(
             update={"email": found.subject, "undoable": [*undoable, *([change] if verified else [])]}
         )

@@ -11,21 +11,11 @@ from contextlib import contextmanager
 from typing import Any, override
 
 from common.dynamo import Item
-from domain.connections.tokens import ACCESS_ATTRIBUTE
+from domain.leaving.layout import shown
 from domain.leaving.objects import ExportFiles, Upload
 
 MANIFEST = "manifest.json"
 PART_BYTES = 8 * 1024 * 1024  # S3 takes 10,000 parts of 5 MB or more; the last may be smaller
-# Where a row lies, and what would open something: none of it is the customer's.
-HIDDEN = frozenset(
-    {
-        *("pk", "sk", "outbox_shard", "outbox_at", "expires_at_epoch", "project_sk", "open_for", "opened_at"),
-        *("owner_id", "scheduled_for", "report_of", "lease_until", "secret_hash", "password_hash", "sessions"),
-        *("public_part", "ciphertext", "current", "previous"),
-        *("code_hash", "code_challenge", "family_hash", "refresh_tokens", "used_refresh_tokens", "turn"),
-        *("earlier_hash", "refresh_hashes", "used_refresh_hashes"),  # of connections that version 1.1 made
-    }
-)
 
 
 class _Parts(io.RawIOBase):
@@ -123,21 +113,6 @@ def archive(files: ExportFiles, key: str) -> Iterator[Archive]:
         made.drop()
         files.abort(upload)
         raise
-
-
-def shown(row: Item) -> Item:
-    """The row without the attributes that are no customer's (`HIDDEN`, access tokens), at any depth."""
-    return {name: _shown(value) for name, value in row.items() if not _is_hidden(name)}
-
-
-def _is_hidden(name: str) -> bool:
-    return name in HIDDEN or name.startswith(ACCESS_ATTRIBUTE)
-
-
-def _shown(value: Any) -> Any:
-    if isinstance(value, dict):
-        return shown(value)
-    return [_shown(entry) for entry in value] if isinstance(value, list) else value
 
 
 def _chained(first: Item, rest: Iterator[Item]) -> Iterator[Item]:

@@ -1,15 +1,29 @@
-"""Where everything of an account lies: its partitions in each table, and which rows lead to partitions of their own.
+"""Where everything of an account lies, and which fields of its rows are not the customer's, so that no export has them.
 
-The tables are named as in `common.settings`. A row leads to others by its sort key: a project's row `PROJECT#prj_…` to
-the partitions `PROJECT#prj_…` of three tables. Tests compare this module with the template's tables.
+An account has partitions in each table, named as in `common.settings`, and some rows lead to partitions of their own by
+their sort key: a project's row `PROJECT#prj_…` to the partitions `PROJECT#prj_…` of three tables. Tests compare this
+module with the template's tables.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from typing import Any
 
 from common.dynamo import Item
 from common.services import frozen
+from domain.connections.tokens import ACCESS_ATTRIBUTE
+
+# Where a row lies, and what would open something: none of it is the customer's.
+_HIDDEN = frozenset(
+    {
+        *("pk", "sk", "outbox_shard", "outbox_at", "expires_at_epoch", "project_sk", "open_for", "opened_at"),
+        *("owner_id", "scheduled_for", "report_of", "lease_until", "secret_hash", "password_hash", "sessions"),
+        *("public_part", "ciphertext", "current", "previous"),
+        *("code_hash", "code_challenge", "family_hash", "refresh_tokens", "used_refresh_tokens", "turn"),
+        *("earlier_hash", "refresh_hashes", "used_refresh_hashes"),  # of connections that version 1.1 made
+    }
+)
 
 
 @frozen
@@ -92,3 +106,18 @@ def _below_leaving(row: Item) -> Iterator[Partition]:
         yield Partition("leaving", f"ASIDE#{row['account_id']}#{row['id']}")
     elif row["sk"] == "CLOSING":
         yield Partition("leaving", f"ASIDE#{row['account_id']}#ACCOUNT")
+
+
+def shown(row: Item) -> Item:
+    """The row without the attributes that are no customer's (`_HIDDEN`, access tokens), at any depth."""
+    return {name: _shown(value) for name, value in row.items() if not _is_hidden(name)}
+
+
+def _is_hidden(name: str) -> bool:
+    return name in _HIDDEN or name.startswith(ACCESS_ATTRIBUTE)
+
+
+def _shown(value: Any) -> Any:
+    if isinstance(value, dict):
+        return shown(value)
+    return [_shown(entry) for entry in value] if isinstance(value, list) else value

@@ -26,23 +26,6 @@ class Purpose(StrEnum):
         """Whether a token stays good when another mail brings a newer one."""
         return self is Purpose.WITHDRAW
 
-    @property
-    def lifetime(self) -> timedelta:
-        """How long a token is good after it was made."""
-        return _LIFETIMES[self]
-
-
-_LIFETIMES = {
-    Purpose.VERIFY: timedelta(hours=24),
-    Purpose.UNSUBSCRIBE: timedelta(days=90),
-    Purpose.APPROVER: timedelta(days=7),
-    Purpose.DECIDE: timedelta(days=7),
-    Purpose.RESET: timedelta(minutes=30),
-    Purpose.CHANGE_EMAIL: timedelta(hours=24),
-    Purpose.UNDO_EMAIL: timedelta(days=7),
-    Purpose.WITHDRAW: timedelta(days=90),
-}
-
 
 class Token(OneTime):
     """A token's record.

@@ -14,6 +14,17 @@ from common.services import service
 from domain.mail.store import MailStore, mail_store
 from domain.mail.token_records import Purpose, Token
 
+LIFETIMES = {
+    Purpose.VERIFY: timedelta(hours=24),
+    Purpose.UNSUBSCRIBE: timedelta(days=90),
+    Purpose.APPROVER: timedelta(days=7),
+    Purpose.DECIDE: timedelta(days=7),
+    Purpose.RESET: timedelta(minutes=30),
+    Purpose.CHANGE_EMAIL: timedelta(hours=24),
+    Purpose.UNDO_EMAIL: timedelta(days=7),
+    Purpose.WITHDRAW: timedelta(days=90),
+}
+"""How long a token is good after it was made."""
 GRACE = timedelta(minutes=15)
 """How long an older token stays good after a newer one was made; mails may arrive in another order."""
 
@@ -42,7 +53,7 @@ class TokenService:
             subject=subject,
             content_hash=content_hash,
             issued_at=now,
-            expires_at=now + purpose.lifetime,
+            expires_at=now + LIFETIMES[purpose],
         )
         self.store.put_new_token(hash_of(token), record)
         return token

@@ -24,7 +24,7 @@ from common.model import Model
 from common.services import service
 from common.settings import settings
 from common.telemetry import logger
-from domain.agents.handover import REASONS
+from domain.agents.model_handover import REASONS
 from domain.agents.models import CostView, SentenceView
 from domain.agents.records import Cost, FellBack
 from domain.answers.cards import Prepared

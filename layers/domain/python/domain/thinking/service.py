@@ -15,7 +15,7 @@ from common.errors import ChangedMeanwhile, Unavailable
 from common.services import service
 from common.telemetry import logger
 from domain.agents.answering import Answering, ProjectBusy, answering
-from domain.agents.handover import fallen_back, is_thought_about, reason_given, run_of_question
+from domain.agents.model_handover import fallen_back, is_thought_about, reason_given, run_of_question
 from domain.agents.moves import Reply, asked_of, told
 from domain.agents.records import Cost, FellBack, Message, Sentence
 from domain.agents.speaking import Said, reply_to

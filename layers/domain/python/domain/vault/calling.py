@@ -31,7 +31,7 @@ from domain.limits.limiter import Limiter, limiter
 from domain.projects.errors import NotRunning
 from domain.projects.service import ProjectService, project_service
 from domain.projects.states import ProjectStatus
-from domain.vault import announcing, terms
+from domain.vault import announcing, call_rules
 from domain.vault.invoking import carried_out
 from domain.vault.models import CallAnswered, UseDecided
 from domain.vault.outcomes import Outcome
@@ -98,9 +98,9 @@ class CallService:
     ) -> tuple[list[Write], CredentialUse | ApprovalNeeded]:
         credential = self._get(caller, credential_id)
         now, private = self.now(), settings.private_webhook_targets
-        target = terms.require_allowed(credential, body.method, body.url, now=now, private=private)
+        target = call_rules.require_allowed(credential, body.method, body.url, now=now, private=private)
         if credential.inject is not None:
-            terms.require_headers(body.headers, credential.inject)
+            call_rules.require_headers(body.headers, credential.inject)
         if body.work_id is not None:
             self.require_held(caller, body.work_id, credential.project_id)
         use = CredentialUse(

@@ -19,7 +19,7 @@ from common.telemetry import logger
 from domain.projects.known import known_project
 from domain.projects.records import Project
 from domain.projects.states import ProjectStatus
-from domain.vault import terms
+from domain.vault import call_rules
 from domain.vault.injecting import Injected, inject
 from domain.vault.opening import Opener, opener
 from domain.vault.outcomes import Outcome, Problem
@@ -96,7 +96,7 @@ class EgressService:
     def _call(self, use: CredentialUse, request: CallRequest) -> Outcome:
         credential = self._checked(use, request)
         opened = self.opener.open(credential)
-        if opened.shape != "value" or len(opened.content.encode()) < terms.SHORTEST_SECRET_BYTES:
+        if opened.shape != "value" or len(opened.content.encode()) < call_rules.SHORTEST_SECRET_BYTES:
             raise _Refused("not_sendable")
         try:
             sent = inject(credential, opened.content, request.url, request.headers)
@@ -111,8 +111,8 @@ class EgressService:
             project = self.project(str(use.account_id), credential.project_id)
             if credential.inject is None or use.method is None:
                 raise _Refused("not_allowed")
-            terms.require_allowed(credential, use.method, request.url, now=self.now(), private=self.wire.private)
-            terms.require_headers(request.headers, credential.inject)
+            call_rules.require_allowed(credential, use.method, request.url, now=self.now(), private=self.wire.private)
+            call_rules.require_headers(request.headers, credential.inject)
         except DomainError as error:
             raise _Refused("not_allowed") from error
         gone = project.status is ProjectStatus.CANCELLED or use.project_id != credential.project_id

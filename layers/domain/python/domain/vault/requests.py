@@ -11,7 +11,7 @@ from common.envelope import RequestModel
 from common.fields import Line, Prose, RequestInstant
 from common.settings import settings
 from domain.keys.leaks import without_secret
-from domain.vault import terms
+from domain.vault import call_rules
 from domain.vault.cipher import Plaintext
 from domain.vault.injecting import sendable
 from domain.vault.records import (
@@ -29,7 +29,7 @@ MAX_FIELD_NAME_LENGTH = 100
 
 def _host(name: str) -> str:
     host = name.lower()
-    if not terms.is_host(host, private=settings.private_webhook_targets):
+    if not call_rules.is_host(host, private=settings.private_webhook_targets):
         raise ValueError("Give the exact public name of a host, such as api.example.com, without https:// and port")
     return host
 
@@ -117,7 +117,7 @@ class InjectSecret(RequestModel):
     def _named(self) -> Self:
         if (self.type in {"header", "query"}) != (self.name is not None):
             raise ValueError("Give name with header and query only")
-        if self.type == "header" and self.name is not None and terms.is_reserved(self.name):
+        if self.type == "header" and self.name is not None and call_rules.is_reserved(self.name):
             raise ValueError("This header cannot carry a secret. Use bearer or basic for Authorization")
         return self
 
@@ -147,8 +147,8 @@ class CallableRequest(SecretRequest):
         if self.value is None:
             raise ValueError("Give value with allowed_hosts: a call carries one value, not several fields")
         secret = self.value.get_secret_value()
-        if len(secret.encode()) < terms.SHORTEST_SECRET_BYTES:
-            raise ValueError(f"Give a value of at least {terms.SHORTEST_SECRET_BYTES} bytes with allowed_hosts")
+        if len(secret.encode()) < call_rules.SHORTEST_SECRET_BYTES:
+            raise ValueError(f"Give a value of at least {call_rules.SHORTEST_SECRET_BYTES} bytes with allowed_hosts")
         if (self.inject is None or self.inject.type in {"bearer", "header"}) and not sendable(secret):
             raise ValueError("A header carries visible ASCII characters only; inject basic or query takes any")
         return self

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { compared, type Part, words } from "../src/lib/pieces";
+import { compared, type Part, words } from "../src/lib/compare";
 
 const told = (parts: Part[]) => parts.map((part) => [part.how, "before" in part ? part.before.text : null, "after" in part ? part.after.text : null]);
 

@@ -12,7 +12,7 @@ from botocore.exceptions import EndpointConnectionError
 import emulated
 from briefs import submitted_project
 from deaths import killed_at
-from domain.agents.handover import HandOver
+from domain.agents.model_handover import HandOver
 from domain.agents.moves import Reply
 from domain.agents.speaking import reply_to
 from domain.agents.store import conversation_store
