@@ -118,7 +118,7 @@ class Atrium:
     """
 
     def __init__(self, url: str, key: str | None = None, *, transport: httpx.BaseTransport | None = None) -> None:
-        """Raises `InvalidRequest`: `url` is malformed or unsafe, or `key` is malformed."""
+        """Raises `InvalidRequest`. `transport` replaces `Retrying(network(url))`: with it, nothing is sent again."""
         self.url = checked_url(url)
         if key is not None and not (key.isascii() and key.isprintable() and key and " " not in key):
             raise InvalidRequest("NO_KEY", "This is no API key: one begins with atr_.")

@@ -58,7 +58,7 @@ class Answer:
 
     @property
     def content(self) -> str:
-        """The answer as Markdown: the first fact in a sentence, the others as a list."""
+        """The whole answer as Markdown: opening, first fact as a sentence, other facts as a list, and what to ask."""
         texts = [escaped(fact.text) for fact in self.facts]
         asks = f"You can ask: {' · '.join(self.could_ask)}" if self.could_ask else ""
         listed = bullets(texts[1:]) if texts[1:] else ""

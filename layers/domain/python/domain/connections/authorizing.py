@@ -137,9 +137,9 @@ def _place(address: str) -> tuple[str, str, int, str]:
 
 
 def _parameters(query: Query) -> dict[str, str]:
-    """The first value of every parameter but `resource`, which may come twice; an empty value counts as left out.
+    """The parameters that have a value, but for `resource`, which may come more than once.
 
-    Raises: `OAuthError` for any other that comes twice: two readers may choose different ones (RFC 6749, 3.1).
+    Raises: `OAuthError` for any other that comes more than once: two readers may choose different ones (RFC 6749, 3.1).
     """
     if any(len(values) > 1 for name, values in query.items() if name != "resource"):
         raise OAuthError("invalid_request", "The link has a parameter twice. Start again in the application.")

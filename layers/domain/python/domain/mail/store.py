@@ -104,7 +104,11 @@ class MailStore:
         return Mail.model_validate(_fields(row or {}))
 
     def finish(self, mail: Mail, changes: Item) -> None:
-        """UpdateItem pk=ACCOUNT#id, sk=MAIL#id: write `changes`, end the lease; nothing if another worker has it."""
+        """UpdateItem pk=ACCOUNT#id, sk=MAIL#id: write `changes`, end the lease; nothing if another worker has claimed it.
+
+        `mail`: as `claim` returned it. With a `state` in `changes` the mail leaves the outbox; without, it waits again
+        until `due_at`, which they must then hold.
+        """
         waiting = changes.get("state") is None
         marks = outbox.mark(mail.account_id, changes["due_at"]) if waiting else dict.fromkeys(outbox.ATTRIBUTES)
         plain = {name: to_iso(value) if isinstance(value, datetime) else value for name, value in changes.items()}

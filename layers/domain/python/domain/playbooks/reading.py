@@ -39,12 +39,12 @@ def read_kinds(text: str) -> Reading:
 
 
 def read_guide(text: str) -> str:
-    """The id of the guide that a rule's words are about; `other` if there is none."""
+    """The id of the guide for the rule that `text` states; `other` without a clear sign."""
     return _stated(text, playbooks().guides)
 
 
 def read_system(text: str) -> str:
-    """The id of the playbook that another system's name is about; `other` if there is none."""
+    """The id of the playbook for the outside system that `text` names, such as `stripe`; `other` without a clear sign."""
     return _stated(text, playbooks().systems)
 
 
