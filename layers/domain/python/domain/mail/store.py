@@ -104,7 +104,7 @@ class MailStore:
         return Mail.model_validate(_fields(row or {}))
 
     def finish(self, mail: Mail, changes: Item) -> None:
-        """UpdateItem pk=ACCOUNT#id, sk=MAIL#id: write `changes`, end the lease; nothing if another worker has claimed it.
+        """UpdateItem pk=ACCOUNT#id, sk=MAIL#id: write `changes`, end the lease; nothing if another worker claimed it.
 
         `mail`: as `claim` returned it. With a `state` in `changes` the mail leaves the outbox; without, it waits again
         until `due_at`, which they must then hold.

@@ -44,7 +44,7 @@ def read_guide(text: str) -> str:
 
 
 def read_system(text: str) -> str:
-    """The id of the playbook for the outside system that `text` names, such as `stripe`; `other` without a clear sign."""
+    """The id of the playbook for the outside system that `text` names, such as `stripe`; `other` if none is clear."""
     return _stated(text, playbooks().systems)
 
 
