@@ -14,6 +14,7 @@ export const timeline = {
   lines: { today: "Today", end: "Likely end", deadline: "Deadline" },
   beyond: (day: string) => `Deadline ${day} →`,
   legend: { done: "Done", now: "In progress", waits: "Waiting for you", likely: "Likely", late: "To the latest end" },
+  mark: (what: string, days: string) => `${what}: ${days}`,
   how: "The working days until the likely end, shared by effort: one item after another, each after what it needs.",
   likely: (from: string, until: string, access = "") => `Likely ${from === until ? until : `${from} – ${until}`}${access && ` · needs ${access}`}`,
   notBegun: "Not started",
