@@ -38,6 +38,7 @@ export const activity = {
   asked: { you: "You", team: "The team", ceo: "CEO", cto: "CTO", cpo: "CPO", cdo: "CDO", cmo: "CMO", workers: "Workers", atrium: "Atrium" },
   kinds: { documents: "Documents", work: "Work items", messages: "Chat", access: "Access", project: "Project and money", reports: "Reports" },
   worker: "A worker",
+  byYou: (by: string) => `You, ${by}`,
   older: "Show older",
   none: "Nothing has happened yet",
   noneOfKind: "No matches",
