@@ -2,7 +2,7 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { call } from "../api/call";
 import { client, useData, useKeyNames } from "../api/data";
 import { NEWEST } from "../api/live";
-import type { ApprovalView, CredentialRequestView, EventType, EventView, ProjectDetail } from "../api/schema";
+import type { EventType, EventView, ProjectDetail } from "../api/schema";
 import { clock, day, moment, money } from "../lib/format";
 import { to, useChoice } from "../lib/router";
 import "../styles/work.css";
@@ -89,19 +89,13 @@ const useLog = (project: string, types: string[]) =>
   }, client);
 
 /** What the events' ids stand for. */
-interface Known {
-  project: ProjectDetail;
-  approvals: ApprovalView[];
-  requests: CredentialRequestView[];
-  keys: ReadonlyMap<string, string>;
-}
-
-function useKnown(project: ProjectDetail, types: string[]): Known {
+function useKnown(project: ProjectDetail, types: string[]) {
   const approvals = useData("GET /projects/{project_id}/approvals", types.some((type) => type.startsWith("approval.")) ? { path: { project_id: project.id } } : null);
   const requests = useData("GET /vault/requests", types.includes("vault.request.opened") ? { query: { project_id: project.id, limit: 100 } } : null);
   const keys = useKeyNames(approvals.data?.approvals.map((one) => one.decided_by) ?? []);
   return { project, approvals: approvals.data?.approvals ?? [], requests: requests.data?.requests ?? [], keys };
 }
+type Known = ReturnType<typeof useKnown>;
 
 function Days({ events, known }: { events: EventView[]; known: Known }) {
   const days = [...new Set(events.map((one) => day(one.timestamp)))];
