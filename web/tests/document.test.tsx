@@ -12,7 +12,7 @@ import { brief, deliverable, detail, whole } from "./records";
 import { asked, serve } from "./server";
 
 const AT = "2026-11-09T09:00:00Z";
-const APPROVED = /^Approved 9 Nov( 2026)?, 09:00, by API key$/;
+const APPROVED = /^Approved 9 Nov( 2026)?, 09:00, by API key CI$/;
 const TEXT = "# Product brief\n\n## Must-haves\n\n| id | what |\n|---|---|\n| R1 | Order bread |\n| R2 | Deliver on Monday |\n\nWe send the newsletter weekly.";
 const OLD = "# Product brief\n\n## Must-haves\n\n| id | what |\n|---|---|\n| R1 | Order bread |\n\nWe send the newsletter daily.";
 const GET = "GET /projects/{project_id}/deliverables/{deliverable_id}";
@@ -46,6 +46,7 @@ function open({ more = {}, given = {}, items = [], deliverables = [] }: Opening 
     [REVISION]: ({ path }: { path: string }) => ({ deliverable_id: "dlv_1", revision: path.endsWith("1") ? 1 : 2, at: AT, content_hash: "h", comment: null, content: path.endsWith("1") ? OLD : TEXT }),
     [APPROVALS]: () => ({ approvals: [approval(state === "in_review" ? {} : { status: "approved", decided: "It was approved.", decided_at: AT, decided_by: "key_1" })], has_more: false, next_cursor: null }),
     [DECIDE]: ({ body }: { body: { decision: string } }) => { state = body.decision === "approve" ? "approved" : "changes_requested"; return approval(); },
+    "GET /api/account/api-keys": () => ({ api_keys: [{ id: "key_1", name: "CI" }] as never, has_more: false, next_cursor: null }),
     "GET /inbox": () => ({ items, has_more: false, next_cursor: null }) as never,
     "GET /projects/{project_id}": () => detail({ deliverables }),
     ...more,
@@ -94,6 +95,7 @@ test("an approval shows at once, leads on to the next document, and is sent once
   expect(sent().map(({ body }) => body)).toEqual([{ decision: "approve", comment: null, content_hash: "h2" }]);
   await pass(15_000);
   expect(sent()).toHaveLength(1);
+  await pass(100); // the key's name
   expect(screen.getByText(APPROVED).closest(".head")).toBeTruthy();
 });
 
@@ -102,6 +104,17 @@ test("of what was decided before the head says when and how, and what waits next
   open({ deliverables: [other("dlv_1", "Product brief"), other("dlv_9", "Roadmap")] });
   expect((await screen.findByText(APPROVED)).closest("header")!.querySelector(".pill")).toBeNull();
   expect(screen.getAllByRole("link", { name: "Next: Roadmap" }).map((one) => one.className)).toEqual(["leads", "btn"]);
+});
+
+test("a key whose name is not known is a key; nobody asks for names where no key decided", async () => {
+  state = "approved";
+  open({ more: { "GET /api/account/api-keys": () => ({ api_keys: [{ id: "key_2", name: "Nightly" }] as never, has_more: false, next_cursor: null }) } });
+  expect(await screen.findByText(/^Approved 9 Nov( 2026)?, 09:00, by API key$/)).toBeTruthy();
+  cleanup();
+  client.clear();
+  open({ more: { [APPROVALS]: () => ({ approvals: [approval({ status: "approved", decided_at: AT, decided_by: "usr_1" })], has_more: false, next_cursor: null }) } });
+  await screen.findByText(/, in the dashboard$/);
+  expect(sent("GET /api/account/api-keys")).toEqual([]);
 });
 
 test("a product brief whose scope asks more leads to where it is answered", async () => {
@@ -117,7 +130,7 @@ test("what was decided elsewhere is told, although the approval was read before 
   open({ more: { [APPROVALS]: () => ({ approvals: [approval(reads++ ? { status: "approved", decided: "It was approved.", decided_at: AT, decided_by: "key_1" } : {})], has_more: false, next_cursor: null }) } });
   await pass(500);
   await pass(3000);
-  expect(screen.getByText(APPROVED)).toBeTruthy();
+  expect(await screen.findByText(APPROVED)).toBeTruthy();
 });
 
 test.each(["the button", "z"])("an approval is taken back by %s, and nothing is sent", async (by) => {
@@ -177,6 +190,7 @@ test("an approval that is refused is told, and can be given again", async () => 
   await pass(11_000);
 
   expect(sent()).toHaveLength(2);
+  await pass(100);
   expect(screen.getByText(APPROVED)).toBeTruthy();
 });
 

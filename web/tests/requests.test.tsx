@@ -56,6 +56,16 @@ test("a row says what, how it ended, whose, how long and when; it opens the whol
   expect(detail().getByText("9 Nov, 09:00:07").getAttribute("datetime")).toBe("2026-11-09T09:00:07Z");
 });
 
+test("a long path stands in one line; its row has the whole as its title, and tells it when it is opened", async () => {
+  const route = "/projects/{project_id}/deliverables/{deliverable_id}/revisions/{revision}/lines/{line_id}";
+  serve({ ...LISTS, [LOG]: () => page([request({ route })]) });
+  render(<Requests />);
+
+  expect((await press(`POST ${route}`)).title).toBe(`POST ${route}`);
+  await screen.findByRole("complementary", { name: `POST ${route}` });
+  expect(detail().getAllByRole("definition")[1]!.textContent).toBe(`POST ${route}`);
+});
+
 test("a success has no code and no advice", async () => {
   location.hash = "#/developers/logs?open=req-2";
   serve({ ...LISTS, [LOG]: () => page([request({ request_id: "req-2", method: "GET", status: 200, code: "", duration_ms: null })]) });

@@ -151,7 +151,7 @@ test("everything drawn lies within the axis, whatever the dates", async () => {
   const { container } = show({ deadline: "2036-01-01", deliverables: [deliverable({ state: "approved" })] }, { approvals: [approval()] });
 
   await figure("Likely end");
-  const places = [...container.querySelectorAll<HTMLElement>(".stretch, .time-lines > span, .tick")].flatMap(({ style }) => (style.left ? [parseFloat(style.left)] : [parseFloat(style.right), parseFloat(style.right) + parseFloat(style.width)]));
+  const places = [...container.querySelectorAll<HTMLElement>(".stretch, .time-lines > span, .tick")].flatMap(({ style }) => (style.left ? [parseFloat(style.left)] : ["--from", "--until"].map((end) => parseFloat(style.getPropertyValue(end)))));
   expect(places.length).toBeGreaterThan(8);
   expect(places.filter((place) => !(place >= 0 && place <= 100))).toEqual([]);
 });
@@ -168,10 +168,20 @@ test("what happened ends at today, and the project goes on to its likely and its
   const { container } = show({ deliverables: [deliverable({ state: "approved" })], dates: { early: "2026-11-27", likely: "2026-12-04", late: "2026-12-09" } }, { approvals: [approval()] });
 
   await figure("Likely end");
-  const ends = [...container.querySelectorAll<HTMLElement>(".stretch")].map(({ className, style }) => [className.split(" ")[1]!, 100 - parseFloat(style.right)] as const);
+  const ends = [...container.querySelectorAll<HTMLElement>(".stretch")].map(({ className, style }) => [className.split(" ")[1]!, parseFloat(style.getPropertyValue("--until"))] as const);
   const today = parseFloat(container.querySelector<HTMLElement>(".time-lines > .today")!.style.left);
   expect(ends.filter(([look]) => look === "done" || look === "now").every(([, end]) => end <= today + 0.01)).toBe(true);
   expect(ends.slice(0, 3).map(([look]) => look)).toEqual(["now", "likely", "late"]);
+});
+
+test("on one day, what happened ends where what is expected begins, and each mark says what it is", async () => {
+  const { container } = show({ phase: "planning", submitted_at: "2026-11-16T08:00:00Z", eta: "2026-11-16", dates: { early: "2026-11-16", likely: "2026-11-16", late: "2026-11-18" } });
+
+  const marks = [...(await screen.findByRole("rowheader", { name: "Project" })).closest("tr")!.querySelectorAll<HTMLElement>(".stretch")];
+  expect(marks.map(({ title }) => title)).toEqual(["In progress: 16 Nov 2026", "Likely: 16 Nov 2026", expect.stringMatching(/^To the latest end: 16\W+18 Nov 2026$/)]);
+  const [now, likely, late] = marks.map(({ style }) => ["--from", "--until"].map((end) => parseFloat(style.getPropertyValue(end))));
+  expect([now![1], likely![1]]).toEqual([likely![0], late![0]]);
+  expect(container.querySelector<HTMLElement>(".time-box")!.style.getPropertyValue("--today")).toBe(`${now![1]}%`);
 });
 
 test("every month between is written on the axis", async () => {

@@ -1,6 +1,6 @@
 import { fireEvent, render, screen, within } from "@testing-library/preact";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import type { ApiKeyView, CredentialUseView, CredentialView, GrantView, InboxItem, SessionView } from "../src/api/schema";
+import type { ApiKeyView, CredentialRequestView, CredentialUseView, CredentialView, GrantView, InboxItem, SessionView } from "../src/api/schema";
 import { Access, Vault } from "../src/pages/vault";
 import { Screen } from "../src/pages/screen";
 import { setSession } from "../src/api/session";
@@ -52,11 +52,29 @@ test("who may call without asking stands in the dialog of uses, and revoking tak
   expect(asked.filter(({ route }) => route.startsWith("DELETE")).map(({ path }) => path)).toEqual(["/vault/credentials/crd_1/grants/grt_1"]);
 });
 
+const request = (id: string, promised_for: string | null = null, given: Partial<CredentialRequestView> = {}): CredentialRequestView => ({
+  id, project_id: "prj_1", project_name: "Bakery", name: id, type: "api_key", reason: "We need it.", how_to_obtain: "Ask your host.", blocks: "test_plan", deliverable_id: "dlv_1",
+  requested_by: "CTO", priority: "medium", status: "pending", created_at: AT, promised_for, fulfilled_at: null, declined_at: null, cancelled_at: null, decline_reason: null, credential_id: null, ...given,
+});
+
+test("requests stand below the name of their project, which is said once, open ones and closed ones", async () => {
+  const school = { project_id: "prj_2", project_name: "School" };
+  const requests = [request("Hosting"), request("Maps", null, school), request("Domain"), request("Mail", null, { ...school, status: "fulfilled" })];
+  serve({ ...shown, "GET /vault/requests": () => ({ requests, has_more: false, next_cursor: null }) });
+  const { unmount } = render(<Vault request={undefined} link={null} />);
+
+  await screen.findByRole("heading", { name: "Hosting", level: 4 });
+  const groups = () => [...document.querySelectorAll(".group")].map((group) => [...group.querySelectorAll("h3, h4, .rows .name")].map((one) => one.textContent));
+  expect(groups()).toEqual([["Bakery", "Hosting", "Domain"], ["School", "Maps"], ["School", "Mail"]]);
+  expect([...document.querySelectorAll(".group li")].some(({ textContent }) => /Bakery|School/.test(textContent))).toBe(false);
+  unmount();
+  render(<Access project={project()} />);
+
+  await screen.findByRole("heading", { name: "Hosting", level: 3 });
+  expect(screen.queryByRole("heading", { name: "Bakery" })).toBeNull();
+});
+
 test("a request says for which day its access was promised, and that the day is past", async () => {
-  const request = (id: string, promised_for: string | null) => ({
-    id, project_id: "prj_1", project_name: "Bakery", name: id, type: "api_key", reason: "We need it.", how_to_obtain: "Ask your host.", blocks: "test_plan", deliverable_id: "dlv_1",
-    requested_by: "CTO", priority: "medium", status: "pending", created_at: AT, promised_for, fulfilled_at: null, declined_at: null, cancelled_at: null, decline_reason: null, credential_id: null,
-  }) as const;
   vi.useFakeTimers({ now: new Date(AT), toFake: ["Date"] });
   serve({ ...shown, "GET /vault/requests": () => ({ requests: [request("Hosting", "2026-11-09"), request("Domain", "2026-11-06"), request("Analytics", null)], has_more: false, next_cursor: null }) });
   render(<Vault request={undefined} link={null} />);

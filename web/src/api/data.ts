@@ -92,6 +92,12 @@ export function useData<R extends Route>(route: R, request: Asked<R> | null, pol
   }, client);
 }
 
+/** The names of API keys, by their ids; they are read where one of `ids` is a key's. */
+export function useKeyNames(ids: (string | null | undefined)[]): ReadonlyMap<string, string> {
+  const keys = useData("GET /api/account/api-keys", ids.some((id) => id?.startsWith("key_")) ? {} : null).data?.api_keys ?? [];
+  return new Map(keys.map(({ id, name }) => [id, name]));
+}
+
 type Paged = "GET /projects" | "GET /api/account/requests";
 /** A list, page after page as far as was asked for; bringing it up to date keeps all of it. */
 export const usePages = <R extends Paged>(route: R, query: Request<R>["query"]) =>

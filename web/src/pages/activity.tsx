@@ -1,14 +1,15 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { call } from "../api/call";
-import { client, useData } from "../api/data";
+import { client, useData, useKeyNames } from "../api/data";
 import { NEWEST } from "../api/live";
-import type { ApprovalView, CredentialRequestView, EventType, EventView, ProjectDetail } from "../api/schema";
+import type { EventType, EventView, ProjectDetail } from "../api/schema";
 import { clock, day, moment, money } from "../lib/format";
 import { to, useChoice } from "../lib/router";
 import "../styles/work.css";
 import { SelectField } from "../ui/fields";
 import { Icon } from "../ui/icon";
 import { Button, Card, Empty, Show } from "../ui/parts";
+import { decider } from "../words/document";
 import { activity as words } from "../words/timeline";
 
 const PAGE = 30;
@@ -88,17 +89,13 @@ const useLog = (project: string, types: string[]) =>
   }, client);
 
 /** What the events' ids stand for. */
-interface Known {
-  project: ProjectDetail;
-  approvals: ApprovalView[];
-  requests: CredentialRequestView[];
-}
-
-function useKnown(project: ProjectDetail, types: string[]): Known {
+function useKnown(project: ProjectDetail, types: string[]) {
   const approvals = useData("GET /projects/{project_id}/approvals", types.some((type) => type.startsWith("approval.")) ? { path: { project_id: project.id } } : null);
   const requests = useData("GET /vault/requests", types.includes("vault.request.opened") ? { query: { project_id: project.id, limit: 100 } } : null);
-  return { project, approvals: approvals.data?.approvals ?? [], requests: requests.data?.requests ?? [] };
+  const keys = useKeyNames(approvals.data?.approvals.map((one) => one.decided_by) ?? []);
+  return { project, approvals: approvals.data?.approvals ?? [], requests: requests.data?.requests ?? [], keys };
 }
+type Known = ReturnType<typeof useKnown>;
 
 function Days({ events, known }: { events: EventView[]; known: Known }) {
   const days = [...new Set(events.map((one) => day(one.timestamp)))];
@@ -134,9 +131,11 @@ function Cost({ event: { data: { cost, currency } } }: { event: EventView }) {
 const documentOf = ({ type, data }: EventView, { approvals }: Known): string | undefined =>
   type.startsWith("deliverable.") ? String(data.id) : type.startsWith("approval.") ? approvals.find((one) => one.id === data.id)?.deliverable_id : undefined;
 
-/** Whose doing it was; of the team the role that the document belongs to, or that asked. A worker is named by the sentence itself. */
+/** Whose doing it was; of your decisions the key that made them, of the team the role that the document belongs to, or that asked. A worker is named by the sentence itself. */
 function whoOf(event: EventView, known: Known): string {
   const actor = TYPES[event.type]?.[0] ?? "atrium";
+  const by = known.approvals.find(({ id }) => id === event.data.id)?.decided_by;
+  if (actor === "you" && by?.startsWith("key_")) return words.byYou(decider(by, known.keys));
   if (actor !== "team") return actor === "workers" ? words.worker : ACTORS[actor];
   if (event.type.startsWith("message.")) return ASKED.ceo;
   if (event.type === "work.assessed") return ASKED.cto;

@@ -6,7 +6,7 @@ import { Opened, TextArea, TextField } from "../ui/fields";
 import { Icon } from "../ui/icon";
 import { Menu } from "../ui/menu";
 import { Button, Card, Pill, Refusal } from "../ui/parts";
-import { toast } from "../ui/toast";
+import { sayAndClose, toast } from "../ui/toast";
 import { brief as words, entries as types } from "../words/brief";
 import { common } from "../words/common";
 import { CHANGE, type Entry, Reading, Takes } from "./entry-reading";
@@ -124,10 +124,7 @@ function EntryRow({ entry, place, last, brief, mayChange, trial }: Row) {
 /** The words of an entry, changed in their place: Enter saves, Escape leaves them as they are. */
 function Reword({ entry, path, close }: { entry: Entry; path: { project_id: string; entry_id: string }; close: () => void }) {
   const [text, setText] = useState(entry.text);
-  const change = useSend(CHANGE, () => {
-    toast(words.reworded(entry.id));
-    close();
-  });
+  const change = useSend(CHANGE, sayAndClose(words.reworded(entry.id), close));
   const { was, isOther, sending } = useWas(entry.text, change);
   const send = (event: Event) => {
     event.preventDefault();

@@ -5,7 +5,7 @@ import { label } from "../lib/format";
 import { ChangedSince, useWas } from "../ui/changed-since";
 import { Dialog } from "../ui/dialog";
 import { Chips, TextArea, TextField } from "../ui/fields";
-import { toast } from "../ui/toast";
+import { sayAndClose } from "../ui/toast";
 import { whole as words } from "../words/brief";
 import { common } from "../words/common";
 
@@ -18,10 +18,7 @@ const saidOf = ({ goal, platforms, existing, personal_data, tone, approver }: Br
 
 /** Changes what is said once for the whole product; only what was changed is sent, with what was read of it. */
 export function ChangeWhole({ brief, close }: { brief: BriefView; close: () => void }) {
-  const change = useSend("PATCH /projects/{project_id}/brief", () => {
-    toast(words.changed);
-    close();
-  });
+  const change = useSend("PATCH /projects/{project_id}/brief", sayAndClose(words.changed, close));
   const { was, isOther, sending } = useWas(saidOf(brief), change);
   const [edits, setEdits] = useState<Said>({}); // the rest is as it stands, also when somebody else changes it
   const now = { ...saidOf(brief), ...edits };

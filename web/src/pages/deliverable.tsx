@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import { useData, useSend } from "../api/data";
+import { useData, useKeyNames, useSend } from "../api/data";
 import { useHeld } from "../api/held";
 import type { ApprovalList, ApprovalView, DocumentView } from "../api/schema";
 import { download } from "../lib/download";
@@ -51,7 +51,8 @@ function Reviewed({ path, document }: { path: Path; document: DocumentView }) {
   const [drafts, type] = useDrafts(id);
   const [here, setHere] = useState(false);
   const decided = own.find((one) => one.decided_at);
-  const said = isHeld ? decision.isApproved : decided ? decision.decided(decided) : null;
+  const keys = useKeyNames([decided?.decided_by]);
+  const said = isHeld ? decision.isApproved : decided ? decision.decided(decided, keys) : null;
   const next = (atEnd?: boolean) => !inReview && !sentBack && !isArchived && <Next project={about} id={id} approvals={approvals} here={here} atEnd={atEnd} />;
   return (
     <>

@@ -5,7 +5,7 @@ import { to } from "../lib/router";
 import { Dialog } from "../ui/dialog";
 import { TextField } from "../ui/fields";
 import { Refusal } from "../ui/parts";
-import { toast } from "../ui/toast";
+import { sayAndClose, toast } from "../ui/toast";
 import { common } from "../words/common";
 import { backup as words } from "../words/project";
 
@@ -33,10 +33,7 @@ export function Escalation({ project }: { project: string }) {
 
 function Words({ project, text: before, close }: { project: string; text: string; close: () => void }) {
   const [text, setText] = useState(before);
-  const plan = useSend("POST /projects/{project_id}/escalation", ({ rule }) => {
-    toast(rule ? words.savedFor(rule.email) : words.saved);
-    close();
-  });
+  const plan = useSend("POST /projects/{project_id}/escalation", sayAndClose(({ rule }) => rule ? words.savedFor(rule.email) : words.saved, close));
   const wrong = plan.error?.fields.text ?? plan.error?.fields.task;
   return (
     <Dialog title={words.title} lead={words.lead} act={common.save} close={close}

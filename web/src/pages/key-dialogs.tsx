@@ -7,7 +7,7 @@ import { Copy } from "../ui/copy";
 import { Dialog } from "../ui/dialog";
 import { SelectField, TextField } from "../ui/fields";
 import { Icon } from "../ui/icon";
-import { toast } from "../ui/toast";
+import { sayAndClose } from "../ui/toast";
 import { changeKey as words, GRACES, keys, newKey } from "../words/developers";
 
 type Of = { of: ApiKeyView; close: () => void };
@@ -37,10 +37,7 @@ export function RevealKey({ name, secret, close }: { name: string; secret: strin
 
 export function RenameKey({ of: key, close }: Of) {
   const [name, setName] = useState(key.name);
-  const rename = useSend("PATCH /api/account/api-keys/{key_id}", () => {
-    toast(words.renamed);
-    close();
-  });
+  const rename = useSend("PATCH /api/account/api-keys/{key_id}", sayAndClose(words.renamed, close));
   const submit = () => rename.mutate({ path: { key_id: key.id }, body: { name } });
   return (
     <Dialog title={words.rename(<bdi>{key.name}</bdi>)} close={close} act={keys.rename} submit={submit} sending={rename}>
@@ -50,10 +47,7 @@ export function RenameKey({ of: key, close }: Of) {
 }
 
 export function RevokeKey({ of: key, close }: Of) {
-  const revoke = useSend("DELETE /api/account/api-keys/{key_id}", () => {
-    toast(words.revoked(key.name));
-    close();
-  });
+  const revoke = useSend("DELETE /api/account/api-keys/{key_id}", sayAndClose(words.revoked(key.name), close));
   return (
     <Dialog title={words.revoke(<><bdi>{key.name}</bdi> <code>{key.prefix}…</code></>)} danger close={close} dismiss={words.keep} act={words.revokeIt} submit={() => revoke.mutate({ path: { key_id: key.id } })} sending={revoke}>
       <p>{words.stops} {key.last_used_at ? words.lastUsed(relative(key.last_used_at)) : words.neverUsed}</p>

@@ -4,7 +4,7 @@ import type { KeyPolicy } from "../api/schema";
 import { plural } from "../lib/format";
 import { Dialog } from "../ui/dialog";
 import { Chips } from "../ui/fields";
-import { toast } from "../ui/toast";
+import { sayAndClose } from "../ui/toast";
 import { common } from "../words/common";
 import { lifetime as words } from "../words/developers";
 
@@ -25,10 +25,7 @@ export function LifetimeLimit() {
 function Change({ of, close }: { of: KeyPolicy; close: () => void }) {
   const kept = String(of.max_lifetime_days ?? "");
   const [days, setDays] = useState(kept);
-  const save = useSend("PATCH /api/account/key-policy", () => {
-    toast(common.saved);
-    close();
-  });
+  const save = useSend("PATCH /api/account/key-policy", sayAndClose(common.saved, close));
   const options = words.options.some(([value]) => value === kept) ? words.options : [...words.options, [kept, plural(Number(kept), "day")] as [string, string]];
   return (
     <Dialog title={words.title} lead={words.lead} close={close} act={words.save} sending={save} submit={() => save.mutate({ body: { max_lifetime_days: days ? Number(days) : null } })}>

@@ -1,4 +1,4 @@
-import type { Phase, ProjectDetail, WorkItemView } from "../api/schema";
+import type { DeliverableSummary, Phase, ProjectDetail, WorkItemView } from "../api/schema";
 import { DAY } from "../lib/days";
 import { isOpen } from "./work";
 
@@ -13,14 +13,13 @@ export interface Span {
 
 /**
  * When each thing that is left is likely to be done, by its id; of a phase by its name. As the forecast and the roadmap count:
- * one thing after another, each for its share of the working days until the likely end. What waits for the customer is made
- * already, and has none. Development without work items yet
+ * one thing after another, each for its share of the working days until the likely end. Development without work items yet
  * counts whole, by `effort` in days.
  */
 export function likelySpans(project: ProjectDetail, items: WorkItemView[], effort: number, today: string, end: string): Map<string, Span> {
   const days = workingDays(today, end);
   const steps = PHASES.flatMap((phase) => [
-    ...project.deliverables.filter((one) => one.phase === phase && one.state !== "approved" && one.state !== "in_review").map(({ id }) => ({ id, phase, days: OF_A_DOCUMENT })),
+    ...project.deliverables.filter((one) => one.phase === phase && isLeft(one)).map(({ id }) => ({ id, phase, days: OF_A_DOCUMENT })),
     ...(phase !== "development" ? [] : items.length ? inOrder(items).map(({ id, effort_days }) => ({ id, phase, days: effort_days?.likely ?? 1 })) : [{ id: "", phase, days: effort }]),
   ]);
   const pace = (days.length - 1) / steps.reduce((sum, one) => sum + one.days, 0);
@@ -37,9 +36,12 @@ export function likelySpans(project: ProjectDetail, items: WorkItemView[], effor
   return spans;
 }
 
+/** Whether there is something left to make: what waits for the customer is made already. */
+const isLeft = ({ state }: Pick<DeliverableSummary | WorkItemView, "state">): boolean => state !== "approved" && state !== "in_review";
+
 /** Open items in the order of the plan, each after what it needs. */
 function inOrder(items: WorkItemView[]): WorkItemView[] {
-  const left = items.filter((one) => isOpen(one) && one.state !== "in_review");
+  const left = items.filter((one) => isOpen(one) && isLeft(one));
   const ordered: WorkItemView[] = [];
   while (left.length) {
     const next = left.findIndex(({ depends_on }) => !left.some(({ id }) => depends_on.includes(id)));

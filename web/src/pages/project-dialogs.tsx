@@ -6,7 +6,7 @@ import { AmountField, amountOf, isWrong } from "../ui/amount";
 import { ChangedSince, useWas } from "../ui/changed-since";
 import { Dialog } from "../ui/dialog";
 import { SelectField, TextField } from "../ui/fields";
-import { toast } from "../ui/toast";
+import { sayAndClose } from "../ui/toast";
 import { common } from "../words/common";
 import { dialogs as words } from "../words/project";
 
@@ -29,10 +29,7 @@ export function ChangeProject({ what, estimate, ...rest }: Props & { what: Chang
 
 /** Sends what was changed, and closes; what is as it was is not sent. */
 function useChange({ project: { id }, close }: Props, said: string) {
-  const change = useSend("PATCH /projects/{project_id}", () => {
-    toast(said);
-    close();
-  });
+  const change = useSend("PATCH /projects/{project_id}", sayAndClose(said, close));
   const send = (body: UpdateProject) => (Object.keys(body).length ? change.mutate({ path: { project_id: id }, body }) : close());
   return { change, send, wrong: (name: string) => change.error?.fields[name] };
 }

@@ -10,7 +10,7 @@ import { later } from "../ui/later";
 import { Menu } from "../ui/menu";
 import { Pill, Show, Status } from "../ui/parts";
 import { Sections } from "../ui/sections";
-import { toast } from "../ui/toast";
+import { sayAndClose } from "../ui/toast";
 import { project as words, statusChanges } from "../words/project";
 import { standing } from "../words/projects";
 import { PLACE } from "../words/shell";
@@ -116,9 +116,6 @@ function Asked({ what, project, close }: { what: Asking; project: ProjectDetail;
 
 function ChangeStatus({ id, action, close }: { id: string; action: Action; close: () => void }) {
   const [title, text, act, dismiss, done] = statusChanges[action];
-  const change = useSend("POST /projects/{project_id}/status", () => {
-    toast(done);
-    close();
-  });
+  const change = useSend("POST /projects/{project_id}/status", sayAndClose(done, close));
   return <Dialog title={title} danger={action === "cancel" || action === "complete"} close={close} dismiss={dismiss} act={act} submit={() => change.mutate({ path: { project_id: id }, body: { action } })} sending={change}><p>{text}</p></Dialog>;
 }

@@ -12,6 +12,8 @@ export const placeOf = ({ at, request_id }: LoggedRequest): string => request_id
 
 /** Its status; only what failed stands out. */
 const Answer = ({ of: { status } }: { of: LoggedRequest }) => (status < 400 ? <>{status}</> : <Pill tone={status < 500 ? "warn" : "bad"}>{status}</Pill>);
+/** `GET /projects`, or the tool that was called; a narrow table cuts its end off. */
+export const askedOf = ({ method, tool, route }: LoggedRequest): string => `${method} ${tool ?? route}`;
 const took = ({ duration_ms }: LoggedRequest): string => (duration_ms === null ? words.notMeasured : words.ms(number(duration_ms)));
 const time = (): string => words.time(session()?.account.timezone ?? Intl.DateTimeFormat().resolvedOptions().timeZone);
 const SHORT = 8; // characters of an id, which tell it from those around it
@@ -35,7 +37,7 @@ export const RequestTable = ({ of, at, chosen, anonymous }: Props) => (
     <tbody>
       {of.map((one) => (
         <tr key={one.at + one.request_id} class={placeOf(one) === chosen ? "linked chosen" : "linked"}>
-          <th scope="row"><a class="name" href={at(placeOf(one))} aria-current={placeOf(one) === chosen ? "true" : undefined}><code><span class="method">{one.method}</span> {one.tool ?? one.route}</code></a></th>
+          <th scope="row"><a class="name" href={at(placeOf(one))} title={askedOf(one)} aria-current={placeOf(one) === chosen ? "true" : undefined}><code><span class="method">{one.method}</span> {one.tool ?? one.route}</code></a></th>
           <td><Answer of={one} /></td>
           {!anonymous && <td><bdi>{callerOf(one.caller)}</bdi></td>}
           <td><code title={one.request_id}>{one.request_id.slice(0, SHORT)}</code></td>

@@ -9,7 +9,7 @@ import { Button, Card, Empty, Show } from "../ui/parts";
 import { common } from "../words/common";
 import { logs as words } from "../words/developers";
 import { DateRange, Developers } from "./developers";
-import { placeOf, RequestDetail, RequestTable } from "./request-table";
+import { askedOf, placeOf, RequestDetail, RequestTable } from "./request-table";
 
 const WHOLE = 36; // characters of an id that Atrium makes
 const STATUSES = words.statuses.map(([status]) => status) as [string, ...string[]];
@@ -45,7 +45,7 @@ export function Requests() {
         <DateRange presets={words.ranges} chosen="" choose={() => [setFrom, setLast, setId, setOpen].forEach((end) => end("", true))} from={id ? "" : from} to={id ? "" : last} setFrom={filter(setFrom)} setTo={filter(setLast)} />
         <FindById id={id} find={filter(setId)} />
       </div>
-      <Beside close={() => setOpen("")} detail={chosen ? { id: open, title: <code>{chosen.method} {chosen.tool ?? chosen.route}</code>, body: <RequestDetail of={chosen} /> } : null}>
+      <Beside close={() => setOpen("")} detail={chosen ? { id: open, title: <code>{askedOf(chosen)}</code>, body: <RequestDetail of={chosen} /> } : null}>
         <Card flush>
           <Show of={log} lines={6}>
             {() => (

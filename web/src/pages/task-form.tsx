@@ -11,7 +11,7 @@ import { ChangedSince, useWas } from "../ui/changed-since";
 import { Dialog } from "../ui/dialog";
 import { SelectField, TextArea, TextField } from "../ui/fields";
 import { Button } from "../ui/parts";
-import { toast } from "../ui/toast";
+import { sayAndClose, toast } from "../ui/toast";
 import { common } from "../words/common";
 import { form as words, KINDS, task as said } from "../words/reports";
 
@@ -116,10 +116,7 @@ function bodyOf({ task, when, kind, hours, project }: Given): AssignTask {
 export function EditTask({ task, close }: { task: TaskView; close: () => void }) {
   const [opened] = useState<Given>(() => ({ task: task.task, when: task.schedule?.text ?? "", kind: task.kind, hours: String(task.waiting_hours ?? USUAL_HOURS), project: task.project_id ?? "" }));
   const [given, setGiven] = useState(opened);
-  const change = useSend("PATCH /pa/tasks/{task_id}", () => {
-    toast(words.saved);
-    close();
-  });
+  const change = useSend("PATCH /pa/tasks/{task_id}", sayAndClose(words.saved, close));
   const times = task.schedule?.text ?? null;
   const { was, isOther, sending } = useWas(times, change);
   const save = () => {

@@ -2,7 +2,7 @@ import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import { useData } from "../api/data";
 import type { ApprovalView, DeliverableSummary, EstimateView, ProjectDetail, WorkItemView } from "../api/schema";
-import { money, nearDay as day, shortDay, words as stateOf } from "../lib/format";
+import { dayRange, money, nearDay as day, shortDay, words as stateOf } from "../lib/format";
 import { to, useChoice } from "../lib/router";
 import { dayOf } from "../lib/days";
 import "../styles/work.css";
@@ -85,7 +85,7 @@ function Drawn({ project, estimate, approvals, items }: Drawing) {
     <>
       <Summary project={project} estimate={estimate} />
       <Card flush>
-        <div class="time-box" style={{ "--rows": lines.length }}>
+        <div class="time-box" style={{ "--rows": lines.length, "--today": `${axis.at(today)}%` }}>
           <div class="time-lines" aria-hidden="true">
             {axis.ticks.map(({ at }) => <i style={{ left: `${at}%` }} />)}
             {lines.map(({ look, at, text }, row) => <>{look !== "edge" && <span class={look} style={{ left: `${at}%`, "--row": row + 1 }} />}<b class={look} style={{ left: `${at}%`, "--row": row + 1 }}>{text}</b></>)}
@@ -223,7 +223,7 @@ function Row({ axis, name, href, said, stretches, head, isOutdated }: RowOf) {
       <td><bdi>{said}</bdi>{isOutdated && <> <Pill tone="warn">{marks.outdated}</Pill></>}</td>
       <td aria-hidden="true">
         <div class="track">
-          {stretches.map(({ from, until, look }) => <span class={`stretch ${look}`} style={{ right: `${100 - axis.at(until)}%`, width: `${axis.at(until) - axis.at(from)}%` }} />)}
+          {stretches.map(({ from, until, look }) => <span class={`stretch ${look}`} title={words.mark(words.legend[look], dayRange(from, until))} style={{ "--from": `${axis.at(from)}%`, "--until": `${axis.at(until)}%` }} />)}
         </div>
       </td>
     </tr>

@@ -4,7 +4,7 @@ import type { CredentialRequestView, CredentialView, DepositCredential, ProjectV
 import { Dialog } from "../ui/dialog";
 import { SecretField, SelectField, TextArea, TextField } from "../ui/fields";
 import { Icon } from "../ui/icon";
-import { toast } from "../ui/toast";
+import { sayAndClose } from "../ui/toast";
 import { deposit as words, TYPES, vault } from "../words/vault";
 import { Calling, callsAs, NO_CALLS, termsOf } from "./vault-calling";
 
@@ -55,10 +55,7 @@ export function Deposit({ projects, given, old, close }: { projects: Pick<Projec
   const [name, setName] = useState(old?.name ?? given?.name ?? "");
   const [type, setType] = useState<Type>(old?.type ?? TYPES.find(([one]) => one === given?.type)?.[0] ?? "api_key");
   const content = useContent(old);
-  const deposit = useSend("POST /vault/credentials/{id}", ({ name }) => {
-    toast(old ? words.replaced(name) : words.deposited(name));
-    close();
-  });
+  const deposit = useSend("POST /vault/credentials/{id}", sayAndClose(({ name }) => old ? words.replaced(name) : words.deposited(name), close));
   const wrong = deposit.error?.fields ?? {};
   const submit = () => deposit.mutate({ path: { id: project }, body: { name, type, ...content.body }, ...(given && { idempotencyKey: given.once }) });
   return (
@@ -80,10 +77,7 @@ export function Deposit({ projects, given, old, close }: { projects: Pick<Projec
 
 export function Fulfil({ request, once, close }: { request: CredentialRequestView; once?: string | undefined } & Close) {
   const content = useContent();
-  const fulfil = useSend("POST /vault/requests/{request_id}/fulfill", () => {
-    toast(words.provided(request.requested_by));
-    close();
-  });
+  const fulfil = useSend("POST /vault/requests/{request_id}/fulfill", sayAndClose(words.provided(request.requested_by), close));
   const submit = () => fulfil.mutate({ path: { request_id: request.id }, body: content.body, ...(once && { idempotencyKey: once }) });
   return (
     <Dialog title={words.provide(<bdi>{request.name}</bdi>)} lead={request.how_to_obtain} close={close} act={words.provideIt} submit={submit} sending={fulfil}>
@@ -94,10 +88,7 @@ export function Fulfil({ request, once, close }: { request: CredentialRequestVie
 
 export function Decline({ request, close }: { request: CredentialRequestView } & Close) {
   const [reason, setReason] = useState("");
-  const decline = useSend("POST /vault/requests/{request_id}/decline", () => {
-    toast(words.declined);
-    close();
-  });
+  const decline = useSend("POST /vault/requests/{request_id}/decline", sayAndClose(words.declined, close));
   return (
     <Dialog title={words.decline(<bdi>{request.name}</bdi>)} lead={words.declineLead} close={close} act={vault.decline} submit={() => decline.mutate({ path: { request_id: request.id }, body: { reason } })} sending={decline}>
       <TextArea label={words.reason} rows={3} value={reason} set={setReason} error={decline.error?.fields.reason} />
@@ -106,10 +97,7 @@ export function Decline({ request, close }: { request: CredentialRequestView } &
 }
 
 export function DeleteCredential({ credential, close }: { credential: CredentialView } & Close) {
-  const remove = useSend("DELETE /vault/credentials/{id}", () => {
-    toast(words.deleted(credential.name));
-    close();
-  });
+  const remove = useSend("DELETE /vault/credentials/{id}", sayAndClose(words.deleted(credential.name), close));
   return (
     <Dialog title={words.delete(<bdi>{credential.name}</bdi>)} danger close={close} dismiss={words.keep} act={vault.delete} submit={() => remove.mutate({ path: { id: credential.id } })} sending={remove}>
       <p>{words.deleteLead}</p>

@@ -1,5 +1,5 @@
-import { useData, useSend } from "../api/data";
-import type { ApiKeyView, CredentialUseView, CredentialView, GrantView } from "../api/schema";
+import { useData, useKeyNames, useSend } from "../api/data";
+import type { CredentialUseView, CredentialView, GrantView } from "../api/schema";
 import { day, moment, words as readable } from "../lib/format";
 import { to } from "../lib/router";
 import { Dialog } from "../ui/dialog";
@@ -9,10 +9,10 @@ import { common } from "../words/common";
 import { uses as words } from "../words/vault";
 
 /** Who called, by the name that the person gave it; older records say which role opened the value. */
-function caller({ role, by }: CredentialUseView, keys: ApiKeyView[]): string {
+function caller({ role, by }: CredentialUseView, keys: ReadonlyMap<string, string>): string {
   if (!by) return role ?? words.someone;
   if (by.kind === "user") return words.you;
-  return by.name ?? keys.find((one) => one.id === by.id)?.name ?? by.id ?? readable(by.kind);
+  return by.name ?? keys.get(by.id ?? "") ?? by.id ?? readable(by.kind);
 }
 
 /** The keys that need not ask; nothing where each of them must. */
@@ -45,7 +45,7 @@ function Granted({ grant, credential }: { grant: GrantView; credential: Credenti
 /** Each use: what for, where, by whom, by whose word, and what came of it. */
 export function Uses({ credential, close }: { credential: CredentialView; close: () => void }) {
   const uses = useData("GET /vault/credentials/{id}/uses", { path: { id: credential.id }, query: { limit: 100 } });
-  const keys = useData("GET /api/account/api-keys", {}).data?.api_keys ?? [];
+  const keys = useKeyNames(uses.data?.uses.map(({ by }) => by?.id) ?? []);
   return (
     <Dialog title={words.title(<bdi>{credential.name}</bdi>)} lead={uses.data?.has_more ? words.last : undefined} close={close} dismiss={common.close}>
       <Grants credential={credential} />

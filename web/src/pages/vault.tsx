@@ -1,3 +1,4 @@
+import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import { useData } from "../api/data";
 import type { CredentialRequestView, CredentialView, InboxItem, ProjectView } from "../api/schema";
@@ -61,13 +62,13 @@ function Held({ projects, only, asked, link }: { projects: Project[]; only?: str
       {calls.length > 0 && <Calls items={calls} />}
       <Card title={words.requests} aside={pending.length > 0 && <Pill tone="warn">{words.open(pending.length)}</Pill>} flush>
         <Show of={requests}>
-          {() => pending.length ? <ul class="asks">{pending.map((one) => <Ask request={one} blocks={items.find(({ target_id }) => target_id === one.id)?.blocks} lit={one.id === asked} isFirst={one.id === first} named={!only} open={setOpen} key={one.id} />)}</ul>
+          {() => pending.length ? <ByProject of={pending} named={!only} rows="asks" row={(one) => <Ask request={one} blocks={items.find(({ target_id }) => target_id === one.id)?.blocks} lit={one.id === asked} isFirst={one.id === first} named={!only} open={setOpen} key={one.id} />} />
             : <p class="quiet-line">{words.noRequests}</p>}
         </Show>
         {closed.length > 0 && (
           <details class="fold pad">
             <summary>{words.closed} <span>{closed.length}</span></summary>
-            <ul class="rows">{closed.map((one) => <li key={one.id}><span class="grow"><span class="name" dir="auto">{one.name}</span><small>{!only && <><bdi>{one.project_name}</bdi> · </>}{words.asked(one.requested_by, relative(one.created_at))}</small></span><Status of={one.status} /></li>)}</ul>
+            <ByProject of={closed} named={!only} rows="rows" row={(one) => <li key={one.id}><span class="grow"><span class="name" dir="auto">{one.name}</span><small>{words.asked(one.requested_by, relative(one.created_at))}</small></span><Status of={one.status} /></li>} />
           </details>
         )}
       </Card>
@@ -92,16 +93,27 @@ function Held({ projects, only, asked, link }: { projects: Project[]; only?: str
 const isOver = (date: string): boolean => date < dayOf(Date.now());
 const promised = (date: string): string => (isOver(date) ? words.past(longDay(date)) : longDay(date));
 
+/** Requests below the name of their project; in a project's own view nobody need be told it. */
+const ByProject = ({ of, named, rows, row }: { of: CredentialRequestView[]; named: boolean; rows: string; row: (one: CredentialRequestView) => ComponentChildren }) => (
+  <>{[...new Map(of.map((one) => [one.project_id, one.project_name]))].map(([id, name]) => (
+    <section class="group" key={id}>
+      {named && <div class="group-head"><h3 dir="auto">{name}</h3></div>}
+      <ul class={rows}>{of.filter((one) => one.project_id === id).map(row)}</ul>
+    </section>
+  ))}</>
+);
+
 /** What is asked for; the first is open, the others one press away. */
 function Ask({ request, blocks, lit, isFirst, named, open }: { request: CredentialRequestView; blocks: string | null | undefined; lit: boolean; isFirst: boolean; named: boolean; open: (open: Open) => void }) {
   const about = <span class="sr"> {request.name}</span>;
+  const Name = named ? "h4" : "h3"; // below its project's
   return (
     <li><details class={lit ? "ask lit" : "ask"} open={isFirst}>
       <summary class="ask-head">
         <Icon name="chevron-right" />
-        <h3 dir="auto">{request.name}</h3>
+        <Name dir="auto">{request.name}</Name>
         {request.priority === "high" && <Pill tone="bad">{words.urgent}</Pill>}
-        <span class="muted">{blocks?.replace(/\.$/, "") ?? words.neededFor(readable(request.blocks))} · {words.asks(request.requested_by)}{named && <>{words.forProject}<bdi>{request.project_name}</bdi></>} · <time dateTime={request.created_at} title={moment(request.created_at)}>{relative(request.created_at)}</time></span>
+        <span class="muted">{blocks?.replace(/\.$/, "") ?? words.neededFor(readable(request.blocks))} · {words.asks(request.requested_by)} · <time dateTime={request.created_at} title={moment(request.created_at)}>{relative(request.created_at)}</time></span>
       </summary>
       <dl class="facts">
         {request.promised_for && <div><dt>{words.promised}</dt><dd class={isOver(request.promised_for) ? "bad" : undefined}>{promised(request.promised_for)}</dd></div>}

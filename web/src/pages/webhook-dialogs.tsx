@@ -8,7 +8,7 @@ import { Copy } from "../ui/copy";
 import { Dialog } from "../ui/dialog";
 import { SelectField, TextField } from "../ui/fields";
 import { Icon } from "../ui/icon";
-import { toast } from "../ui/toast";
+import { sayAndClose, toast } from "../ui/toast";
 import { common } from "../words/common";
 import { GRACES } from "../words/developers";
 import { endpointDialogs as words, webhooks } from "../words/webhooks";
@@ -24,10 +24,7 @@ export function EditEndpoint({ of, close, made }: Close & Made & { of: EndpointV
   const [description, setDescription] = useState(of?.description ?? "");
   const [types, setTypes] = useState<EventType[]>(of?.types ?? TYPES);
   const create = useSend("POST /api/account/webhooks", made);
-  const change = useSend("PATCH /api/account/webhooks/{endpoint_id}", () => {
-    toast(common.saved);
-    close();
-  });
+  const change = useSend("PATCH /api/account/webhooks/{endpoint_id}", sayAndClose(common.saved, close));
   const sending = of ? change : create;
   const body = { url: url.trim(), types, description: description.trim() || null };
   const submit = () => (of ? change.mutate({ path: { endpoint_id: of.id }, body }) : create.mutate({ body }));

@@ -5,7 +5,7 @@ import { go } from "../lib/router";
 import { AmountField, amountOf, isWrong } from "../ui/amount";
 import { Dialog } from "../ui/dialog";
 import { Picks, SelectField, TextArea, TextField } from "../ui/fields";
-import { toast } from "../ui/toast";
+import { sayAndClose, toast } from "../ui/toast";
 import { common } from "../words/common";
 import { item as names, edits as words } from "../words/work";
 import { isOpen, named, useChange } from "./work";
@@ -36,10 +36,7 @@ export function EditWork({ project, item, all, close }: { project: string; item?
     close();
     go("projects", project, "work", made.id);
   });
-  const update = useChange("PATCH /work-items/{work_id}", () => {
-    toast(common.saved);
-    close();
-  });
+  const update = useChange("PATCH /work-items/{work_id}", sayAndClose(common.saved, close));
   const sending = item ? update : create;
   const field = (name: string) => Object.entries(sending.error?.fields ?? {}).find(([key]) => key === name || key.startsWith(`${name}.`))?.[1];
   const submit = () => {
@@ -80,10 +77,7 @@ export function EndWork({ item, how, close }: { item: WorkItemView; how: "cancel
   const [cost, setCost] = useState("");
   const currency = useData("GET /projects/{project_id}", { path: { project_id: item.project_id } }).data?.budget.currency;
   const cancelling = how === "cancel";
-  const done = () => {
-    toast(cancelling ? words.cancelled : words.closed);
-    close();
-  };
+  const done = sayAndClose(cancelling ? words.cancelled : words.closed, close);
   const cancel = useChange("POST /work-items/{work_id}/cancel", done);
   const closeByHand = useChange("POST /work-items/{work_id}/close", done);
   const sending = cancelling ? cancel : closeByHand;

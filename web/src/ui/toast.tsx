@@ -15,6 +15,12 @@ let show: (said: Said) => void = () => undefined;
 /** Say in passing that something is done; what can be undone stays longer. */
 export const toast = (text: string, undo?: () => unknown, milliseconds = undo ? 12_000 : 4000): void => show({ text, undo, milliseconds });
 
+/** What a dialog does once its change is made. */
+export const sayAndClose = <Made,>(said: string | ((made: Made) => string), close: () => void) => (made: Made): void => {
+  toast(typeof said === "string" ? said : said(made));
+  close();
+};
+
 /** Say why something was not done; that takes longer to read. */
 export const toastRefusal = (text: string): void => show({ text, milliseconds: 8000, isRefusal: true });
 

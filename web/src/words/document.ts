@@ -37,6 +37,10 @@ export const choices = {
 };
 
 const BY: Record<string, string> = { usr: "in the dashboard", key: "by API key", msg: "in the conversation with the CEO" };
+/** `by API key CI`; `keys` are the names of keys by their ids. */
+export const decider = (id: string, keys: ReadonlyMap<string, string>) =>
+  id.includes("@") ? `by ${id}, from a mail` : `${BY[id.slice(0, 3)] ?? "by you"} ${keys.get(id) ?? ""}`.trim();
+
 export const decision = {
   region: "Your decision",
   keys: "Decision",
@@ -50,8 +54,8 @@ export const decision = {
   approve: "Approve",
   approved: (title: string) => `Approved ${title}`,
   isApproved: "Approved",
-  /** `Approved 30 Nov, 02:55, by API key`. */
-  decided: ({ status, decided_at, decided_by }: ApprovalView) => `${format(status)} ${nearDay(decided_at!)}, ${clock(decided_at!)}, ${BY[decided_by?.slice(0, 3) ?? ""] ?? (decided_by?.includes("@") ? `by ${decided_by}, from a mail` : "by you")}`,
+  /** `Approved 30 Nov, 02:55, by API key CI`. */
+  decided: ({ status, decided_at, decided_by }: ApprovalView, keys: ReadonlyMap<string, string>) => `${format(status)} ${nearDay(decided_at!)}, ${clock(decided_at!)}, ${decider(decided_by ?? "", keys)}`,
   replaced: "There is a newer revision. Read it before you decide.",
   request: "Request changes",
   requested: "Changes requested",
