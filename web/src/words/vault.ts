@@ -10,7 +10,7 @@ export const vault = {
   notNeeded: "The team no longer waits for this.",
   deposit: "Add credential", otherProject: "Another project", requests: "Requests",
   open: (count: number) => `${count} open`,
-  noRequests: "No open requests. When the team needs access to something, it asks here.",
+  noRequests: "No open requests. When the team needs access, it asks here.",
   closed: "Closed requests",
   asked: (role: string, when: string) => `The ${role} asked ${when}`,
   urgent: "Urgent",
