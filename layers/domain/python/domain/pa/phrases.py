@@ -6,7 +6,6 @@ from collections.abc import Sequence
 
 from common.wording import counted, listed, local_time
 from domain.answers.facts import Sheet
-from domain.events.notices import Notice
 from domain.pa.portfolio import Portfolio
 from domain.pa.records import MAX_FAILURES, Task, TaskStatus
 from domain.pa.triage import Attention, triage
@@ -19,9 +18,9 @@ _FORECAST, _ESTIMATE = ("money.forecast", "money.forecast_ceiling"), ("money.lik
 _OF_ENDED = ("progress.state", "money.accepted", "money.spent")
 
 
-def name_of(owner: Project | Notice) -> str:
-    """The name of a project, or of the thing that a notice is about, in bold."""
-    return f"**{escaped(owner.name)}**"
+def name_of(project: Project) -> str:
+    """The name of a project, in bold."""
+    return f"**{escaped(project.name)}**"
 
 
 def needs(found: Sequence[Attention], *, of: int = 0) -> str:
