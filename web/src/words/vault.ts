@@ -47,7 +47,6 @@ export const deposit = {
   replace: ((name) => ["Replace “", name, "”"]) as Named,
   replaceLead: (version: number) => `The new value becomes version ${version}. Keys that you allowed to use it must ask again.`,
   replaced: (name: string) => `“${name}” is replaced`,
-  provide: ((name) => ["Provide “", name, "”"]) as Named,
   provided: (role: string) => `The ${role} can continue`,
   decline: ((name) => ["Decline “", name, "”?"]) as Named,
   declineLead: "The team works without it and says in the document what that means.",
