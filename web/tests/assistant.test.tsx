@@ -90,10 +90,10 @@ test("what the rows say one by one is not counted above them", async () => {
   const fact = (record: string, text: string) => ({ id: `needs.${record}`, text, record, path: "inbox" });
   const counts = [fact("apr_1", "Bakery: 1 document waits for your approval."), fact("apr_9", "Harbour: 2 documents wait for your approval.")];
   const actions = [{ type: "approval" as const, project: "Bakery", count: 1, ids: ["apr_1"] }, { type: "approval" as const, project: "Harbour", count: 2, ids: ["apr_9"] }];
-  assistant([{ sequence: 1, message: "What needs me?", answer: answered(`3 things wait for you.\n\n${counts.map(({ text }) => `- ${text}`).join("\n")}`, { actions, facts: counts }), asked_at: AT }]);
+  assistant([{ sequence: 1, message: "What needs me?", answer: answered(`3 items need you.\n\n${counts.map(({ text }) => `- ${text}`).join("\n")}`, { actions, facts: counts }), asked_at: AT }]);
 
   await screen.findByRole("link", { name: "Approve Product brief" });
-  expect(screen.getByRole("article", { name: "The assistant" }).querySelector(".bubble")!.textContent).toBe("3 things wait for you.Harbour: 2 documents wait for your approval.");
+  expect(screen.getByRole("article", { name: "The assistant" }).querySelector(".bubble")!.textContent).toBe("3 items need you.Harbour: 2 documents wait for your approval.");
 });
 
 test("an answer leads to the projects that it names", async () => {

@@ -133,14 +133,14 @@ test("what a brief lacks is one card; the first of a type takes the focus to its
   const page = show({ entries: [ONE] }, { [ADD]: () => { page.turn({ entries: [ONE, ...OTHERS] }); return OTHERS[0]!; } });
   const lacks = () => [...screen.getByRole("heading", { name: "Not in the brief yet" }).closest("section")!.querySelectorAll("input")].map((one) => one.placeholder);
   const field = await screen.findByLabelText("Add an audience");
-  expect(lacks()).toEqual(["Add an audience", "Add a measure", "Add a system", "Add a rule", "Add something out of scope"]);
+  expect(lacks()).toEqual(["Add an audience", "Add a measure", "Add a system", "Add a rule", "Add what is out of scope"]);
 
   field.focus();
   fireEvent.input(field, { target: { value: "Commuters" } });
   fireEvent.submit(field.closest("form")!);
 
   await screen.findByRole("list", { name: "Audiences" });
-  expect(lacks()).toEqual(["Add a measure", "Add a rule", "Add something out of scope"]);
+  expect(lacks()).toEqual(["Add a measure", "Add a rule", "Add what is out of scope"]);
   await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText("Add an audience")));
 });
 

@@ -342,6 +342,21 @@ test("access says why and how to get it, and leads to where it is provided", asy
   expect(preview().getByRole("link", { name: "Provide access" }).getAttribute("href")).toBe("#/settings/vault/crq_1");
 });
 
+test("access is declined from here, with a reason, and leaves the list by that", async () => {
+  const access = need({ kind: "credential", title: "Provide access to Stripe", target_id: "crq_1" });
+  const requests = [{ id: "crq_1", name: "Stripe", reason: "Payments need it.", how_to_obtain: "In its dashboard." }];
+  const box = await open([access, message], { "GET /vault/requests": () => ({ requests, has_more: false, next_cursor: null }) as never, "POST /vault/requests/{request_id}/decline": () => ((box.items = [message]), {}) as never });
+  await press("Decline");
+  const dialog = within(await screen.findByRole("dialog", { name: /^Decline.*Stripe/ }));
+  fireEvent.input(dialog.getByLabelText("Reason"), { target: { value: "We pay in cash." } });
+  await act(async () => { fireEvent.submit(dialog.getByRole("button", { name: "Decline" }).closest("form")!); });
+
+  await screen.findByText("Declined. The team works without it");
+  expect(sent()).toMatchObject([{ path: "/vault/requests/crq_1/decline", body: { reason: "We pay in cash." } }]);
+  await vi.waitFor(() => expect(rows()).toEqual([message.title]));
+  expect(screen.queryByText(/^No longer needed/)).toBeNull();
+});
+
 test("a key’s call has four answers, three without a work item; the one pressed is sent once", async () => {
   const call = (id: string, sentence: string) => need({ id, kind: "credential_use", title: `Decide on ${id}`, target_id: id, sentence });
   const box = await open([call("att_5", "The key Build wants to call, for wrk_1"), call("att_6", "The key Build wants to call")], {

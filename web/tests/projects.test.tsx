@@ -114,6 +114,7 @@ test("where every move is the customer's, the list says so once, and counts what
   showProject({ documents: documents({}) }, { items });
 
   await waitFor(async () => expect(await rows("Waiting for you · 1")).toEqual(["Approve Product brief12 min", expect.stringMatching(/^Approve ScopeSnoozed until/)]));
+  expect(screen.getByText("The team is waiting. 1 item needs you.")).toBeTruthy();
 });
 
 test("what is blocked says what it waits for", async () => {

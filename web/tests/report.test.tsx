@@ -22,16 +22,26 @@ function show(answers: Answers = {}) {
 
 test("a report has its own name, the words of its schedule, and leads to it, to its projects and to what they need", async () => {
   const needs_attention = [{ project_id: "prj_1", reason: "2 documents wait for your approval", ids: ["apr_1", "apr_2"] }, { project_id: "prj_1", reason: "the project is on hold", ids: [] }, { project_id: null, reason: "a webhook fails", ids: ["whk_1"] }];
-  const content = `${CONTENT}\n\n${["Bakery**: 2 documents wait for your approval", "Bakery**: the project is on hold", "Hooks**: a webhook fails"].map((line) => `- **${line}\n`).join("")}`;
+  const content = `${CONTENT}\n\n## Needs you\n\n**Bakery**\n\n- 2 documents wait for your approval\n- The project is on hold\n\n**Your account**\n\n- A webhook fails\n`;
   show({ "GET /pa/tasks/{task_id}": () => task({ task: "Progress and blockers" }), "GET /pa/reports/{report_id}": () => ({ ...summary(), content, data: { projects: [{ id: "prj_1", name: "Bakery" }], needs_attention } }) });
 
   expect(await screen.findByRole("heading", { level: 1, name: "Every Monday, report" })).toBeTruthy();
   expect(await screen.findByText("“Progress and blockers”", { selector: "bdi" })).toBeTruthy();
-  expect(["2 documents wait for your approval", "the project is on hold"].map((name) => screen.getByRole("link", { name }).getAttribute("href"))).toEqual(["#/projects/prj_1/documents", "#/projects/prj_1"]);
-  expect(screen.queryByRole("link", { name: "a webhook fails" })).toBeNull();
+  expect(["2 documents wait for your approval", "The project is on hold"].map((name) => screen.getByRole("link", { name }).getAttribute("href"))).toEqual(["#/projects/prj_1/documents", "#/projects/prj_1"]);
+  expect(screen.queryByRole("link", { name: "A webhook fails" })).toBeNull();
 
   expect((await screen.findAllByRole("link", { name: "Bakery" }))[0]!.getAttribute("href")).toBe("#/projects/prj_1");
   expect((await screen.findByRole("link", { name: "Edit schedule" })).getAttribute("href")).toBe("#/reports/tasks/tsk_1");
+});
+
+test("the same need of two projects of one name leads to each, and signs that were escaped are no hindrance", async () => {
+  const of = (project_id: string, reason: string, ids: string[] = []) => ({ project_id, reason, ids });
+  const data = { projects: ["prj_1", "prj_2"].map((id) => ({ id, name: "Shop_1" })), needs_attention: [of("prj_2", "a_b waits", ["crq_1"]), of("prj_1", "the project is on hold"), of("prj_2", "the project is on hold")] };
+  const content = "**Shop\\_1**\n\n- A\\_b waits\n- The project is on hold\n\n**Shop\\_1**\n\n- The project is on hold\n";
+  show({ "GET /projects": () => ({ projects: [], has_more: false, next_cursor: null }), "GET /pa/reports/{report_id}": () => ({ ...summary(), content, data }) });
+
+  const links = within(await screen.findByRole("article")).getAllByRole("link");
+  expect(links.map((one) => [one.textContent, one.getAttribute("href")])).toEqual([["A_b waits", "#/projects/prj_2/access"], ["The project is on hold", "#/projects/prj_2"], ["The project is on hold", "#/projects/prj_1"]]);
 });
 
 test("a report is saved as it was written", async () => {

@@ -1,5 +1,6 @@
 import { fireEvent, render, screen, within } from "@testing-library/preact";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { ApiError } from "../src/api/call";
 import type { ApiKeyView, CredentialRequestView, CredentialUseView, CredentialView, GrantView, InboxItem, SessionView } from "../src/api/schema";
 import { Access, Vault } from "../src/pages/vault";
 import { Screen } from "../src/pages/screen";
@@ -52,15 +53,16 @@ test("who may call without asking stands in the dialog of uses, and revoking tak
   expect(asked.filter(({ route }) => route.startsWith("DELETE")).map(({ path }) => path)).toEqual(["/vault/credentials/crd_1/grants/grt_1"]);
 });
 
-const request = (id: string, promised_for: string | null = null, given: Partial<CredentialRequestView> = {}): CredentialRequestView => ({
+const request = (id: string, given: Partial<CredentialRequestView> = {}): CredentialRequestView => ({
   id, project_id: "prj_1", project_name: "Bakery", name: id, type: "api_key", reason: "We need it.", how_to_obtain: "Ask your host.", blocks: "test_plan", deliverable_id: "dlv_1",
-  requested_by: "CTO", priority: "medium", status: "pending", created_at: AT, promised_for, fulfilled_at: null, declined_at: null, cancelled_at: null, decline_reason: null, credential_id: null, ...given,
+  requested_by: "CTO", priority: "medium", status: "pending", created_at: AT, promised_for: null, fulfilled_at: null, declined_at: null, cancelled_at: null, decline_reason: null, credential_id: null, ...given,
 });
+const asking = (...requests: CredentialRequestView[]) => ({ "GET /vault/requests": () => ({ requests, has_more: false, next_cursor: null }) });
 
 test("requests stand below the name of their project, which is said once, open ones and closed ones", async () => {
   const school = { project_id: "prj_2", project_name: "School" };
-  const requests = [request("Hosting"), request("Maps", null, school), request("Domain"), request("Mail", null, { ...school, status: "fulfilled" })];
-  serve({ ...shown, "GET /vault/requests": () => ({ requests, has_more: false, next_cursor: null }) });
+  const requests = [request("Hosting"), request("Maps", school), request("Domain"), request("Mail", { ...school, status: "fulfilled" })];
+  serve({ ...shown, ...asking(...requests) });
   const { unmount } = render(<Vault request={undefined} link={null} />);
 
   await screen.findByRole("heading", { name: "Hosting", level: 4 });
@@ -74,9 +76,44 @@ test("requests stand below the name of their project, which is said once, open o
   expect(screen.queryByRole("heading", { name: "Bakery" })).toBeNull();
 });
 
+test("access is provided in the row that asks for it, below what it is for; a refusal stands at the field", async () => {
+  let open = [request("Hosting"), request("Domain")];
+  serve({
+    ...shown, "GET /vault/requests": () => ({ requests: open, has_more: false, next_cursor: null }),
+    "POST /vault/requests/{request_id}/fulfill": ({ body }) => {
+      if (body.value === "no") throw new ApiError(400, "VALIDATION_ERROR", "Not valid.", [{ field: "value", message: "This is too short." }]);
+      open = open.slice(0, 1);
+      return {} as never;
+    },
+  });
+  render(<Vault request={undefined} link={null} />);
+  const row = within((await screen.findByRole("heading", { name: "Domain" })).closest("details")!);
+  const provide = () => fireEvent.click(row.getByText(/^Provide access/, { selector: "button" }));
+  provide();
+
+  const field = await row.findByLabelText<HTMLInputElement>("Value");
+  expect([field.type, field.autocomplete, screen.queryByRole("dialog")]).toEqual(["password", "new-password", null]); // what no browser fills in
+  expect(document.activeElement).toBe(field);
+  expect(row.getByText("Ask your host.")).toBeTruthy();
+  fireEvent.input(field, { target: { value: "no" } });
+  fireEvent.submit(field.form!);
+
+  expect((await row.findByText("This is too short.")).id).toBe(field.getAttribute("aria-describedby"));
+  expect(document.activeElement).toBe(field);
+  fireEvent.keyDown(field, { key: "Escape" });
+  await vi.waitFor(() => expect(row.queryByLabelText("Value")).toBeNull());
+  expect(document.activeElement?.tagName).toBe("SUMMARY");
+  provide();
+  fireEvent.input(await row.findByLabelText("Value"), { target: { value: "sk_live_1" } });
+  fireEvent.submit(row.getByLabelText<HTMLInputElement>("Value").form!);
+
+  await vi.waitFor(() => expect(screen.queryByRole("heading", { name: "Domain" })).toBeNull());
+  expect(asked.filter(({ route }) => route.startsWith("POST")).map(({ path, body }) => [path, body.value])).toEqual([["/vault/requests/Domain/fulfill", "no"], ["/vault/requests/Domain/fulfill", "sk_live_1"]]);
+});
+
 test("a request says for which day its access was promised, and that the day is past", async () => {
   vi.useFakeTimers({ now: new Date(AT), toFake: ["Date"] });
-  serve({ ...shown, "GET /vault/requests": () => ({ requests: [request("Hosting", "2026-11-09"), request("Domain", "2026-11-06"), request("Analytics", null)], has_more: false, next_cursor: null }) });
+  serve({ ...shown, ...asking(request("Hosting", { promised_for: "2026-11-09" }), request("Domain", { promised_for: "2026-11-06" }), request("Analytics")) });
   render(<Vault request={undefined} link={null} />);
 
   await screen.findByRole("heading", { name: "Hosting" });
@@ -196,6 +233,19 @@ test("an older link to a deposit moves to the settings, and opens the form with 
 
   await vi.waitFor(() => expect(location.hash).toBe("#/settings/vault"));
   expect(asked.find(({ route }) => route.startsWith("POST"))).toMatchObject({ idempotencyKey: "once1", body: { name: "Git/hub" } });
+});
+
+test("a link to a request opens its row with the form, and its key makes the deposit happen once", async () => {
+  let open = [request("crq_1"), request("crq_2")];
+  await followed(`#/vault/fulfill/crq_2/${soon}/once1`, { "GET /vault/requests": () => ({ requests: open, has_more: false, next_cursor: null }), "POST /vault/requests/{request_id}/fulfill": () => ((open = open.slice(0, 1)), {}) as never });
+
+  const field = await screen.findByLabelText<HTMLInputElement>("Value", {}, { timeout: 5000 });
+  expect([...document.querySelectorAll<HTMLDetailsElement>(".ask")].map((one) => [one.open, one.contains(field)])).toEqual([[false, false], [true, true]]);
+  fireEvent.input(field, { target: { value: "secret" } });
+  fireEvent.submit(field.form!);
+
+  await vi.waitFor(() => expect(location.hash).toBe("#/settings/vault"));
+  expect(asked.find(({ route }) => route.startsWith("POST"))).toMatchObject({ path: "/vault/requests/crq_2/fulfill", idempotencyKey: "once1", body: { value: "secret" } });
 });
 
 test("a link to a request that nobody waits for says so, and one that is over, too", async () => {

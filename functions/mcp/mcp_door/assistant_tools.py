@@ -37,7 +37,7 @@ from mcp_door.wording import in_tools
 
 PA = ("pa:access",)
 LATEST_RUNS = 5
-WAITING = "For kind check: how long a thing has waited."
+WAITING = "For kind check: how long an item has waited."
 _TASK = ("id", "task", "project_id", "status", "schedule", "next_run_at", "mail")
 _TIMETABLE = {"schedule": ("text", "timezone")}
 _IN_ONE = Brief(_TASK, of_each={"schedule": ("text", "next_runs")})

@@ -46,6 +46,6 @@ def test_daily_digest_tells_it_at_eight_in_one_mail(cloud: Cloud, home: Home, ve
 
     assert before == 1
     assert len(digest) == 1
-    assert "things need you" in digest[0].subject
+    assert "items need you" in digest[0].subject
     # How many messages are unread changes meanwhile; what waits for an approval stays as it was told.
     assert all(sentence in digest[0].text for sentence in waiting(verified))

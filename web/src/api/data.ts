@@ -25,7 +25,7 @@ export type Loaded<T> = Pick<UseQueryResult<T>, "data" | "error"> & { refetch: (
 const AHEAD = 10; // answers
 const STEPS = [2000, 5000, 15000];
 const REPEATS = 5; // at each pace, before slowing down
-export const SLOW = 60_000; // for what no event tells of, such as when a key was last used
+const SLOW = 60_000; // for what no event tells of, such as when a key was last used
 /** The other areas a change shows in. */
 const SHOWS_IN: Partial<Record<Area, Area[]>> = {
   projects: ["vault", "pa", "dashboard", "inbox"],
@@ -98,12 +98,12 @@ export function useKeyNames(ids: (string | null | undefined)[]): ReadonlyMap<str
   return new Map(keys.map(({ id, name }) => [id, name]));
 }
 
-type Paged = "GET /projects" | "GET /api/account/requests";
-/** A list, page after page as far as was asked for; bringing it up to date keeps all of it. */
-export const usePages = <R extends Paged>(route: R, query: Request<R>["query"]) =>
+type Paged = "GET /projects" | "GET /api/account/requests" | "GET /pa/tasks" | "GET /pa/reports";
+/** A list, page after page as far as was asked for; bringing it up to date keeps all of it. `by`: how the API is asked for the next one. */
+export const usePages = <R extends Paged>(route: R, query: Request<R>["query"], by: "cursor" | "before" = "cursor") =>
   useInfiniteQuery({
     queryKey: [...keyOf(route, { query } as Asked<R>), "pages"],
-    queryFn: ({ pageParam: cursor }) => call(route, { query: { ...query, cursor } } as Request<R>),
+    queryFn: ({ pageParam }) => call(route, { query: { ...query, [by]: pageParam } } as Request<R>),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ next_cursor }) => next_cursor ?? undefined,
     refetchInterval: SLOW,

@@ -6,7 +6,7 @@ import { Markdown } from "../lib/markdown";
 import logo from "../icon.svg";
 import { TextArea } from "../ui/fields";
 import { Icon } from "../ui/icon";
-import { Button, Head, Refusal, Skeleton } from "../ui/parts";
+import { Button, Form, Head, Refusal, Skeleton } from "../ui/parts";
 import "../styles/document.css";
 import { decision, mail as say, request } from "../words/document";
 
@@ -44,10 +44,6 @@ function Ask({ token, of, done }: { token: string; of: Decidable; done: (decided
     const { decided } = await call("POST /api/decisions", { body: { token, decision, comment: decision === "approve" ? null : comment.trim() } });
     done(decided);
   });
-  const send = (event: Event) => {
-    event.preventDefault();
-    decide.mutate("request_changes");
-  };
   return (
     <section class="decision" aria-label={decision.region}>
       <span class="grow"><strong>{say.question(of.title)}</strong> {say.as(of.deciding_as)}</span>
@@ -58,15 +54,11 @@ function Ask({ token, of, done }: { token: string; of: Decidable; done: (decided
         </span>
       )}
       {changing && (
-        <form class="form" onSubmit={send} noValidate>
+        <Form act={request.send} sending={decide} submit={() => decide.mutate("request_changes")} cancel={() => setChanging(false)}>
           <TextArea label={request.what} hint={say.hint} rows={4} maxLength={request.most} value={comment} set={setComment} error={decide.error?.fields.comment ?? decide.error?.fields.body} />
-          <div class="acts">
-            <Button onClick={() => setChanging(false)}>{say.back}</Button>
-            <Button type="submit" kind="primary" busy={decide.isPending}>{request.send}</Button>
-          </div>
-        </form>
+        </Form>
       )}
-      <Refusal error={decide.error} />
+      {!changing && <Refusal error={decide.error} />}
     </section>
   );
 }

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
-import { call } from "../api/call";
+import { type ApiError, call } from "../api/call";
 import { changed, useAction, useData, useSend } from "../api/data";
 import type { DecideUse, DocumentView, InboxItem, SubmissionView, WorkItemDetail } from "../api/schema";
 import { Markdown } from "../lib/markdown";
@@ -8,11 +8,12 @@ import { useDrafts } from "../lib/review";
 import { to } from "../lib/router";
 import { Opened, TextArea } from "../ui/fields";
 import { Icon } from "../ui/icon";
-import { Button, Refusal, Show, Steps } from "../ui/parts";
+import { Button, Form, Refusal, Show, Steps } from "../ui/parts";
 import { toast } from "../ui/toast";
-import { common } from "../words/common";
 import { answers, deeds, preview as words } from "../words/inbox";
+import { vault } from "../words/vault";
 import { accept, NEEDS, screenAt } from "./needs";
+import { Decline } from "./vault-dialogs";
 import { ReturnWork } from "./work-dialogs";
 import { Away, Claim } from "./work-item";
 
@@ -29,7 +30,7 @@ export function Need(props: Shown) {
   if (item.state === "done") return <Plain item={item} />;
   switch (item.kind) {
     case "approval": return <Approval {...props} />;
-    case "credential": return <Access item={item} />;
+    case "credential": return <Access {...props} />;
     case "credential_use": return <Call {...props} />;
     case "work_submitted": return <Submitted {...props} />;
     case "blocked": return <Paused {...props} />;
@@ -47,8 +48,11 @@ const Body = ({ children, acts }: { children: ComponentChildren; acts: Component
 /** Leads to the page of the item. */
 const Page = ({ item, label, kind = "btn" }: { item: InboxItem; label: string; kind?: string }) => <a class={kind} href={screenAt(item.path)} data-page>{label}</a>;
 
+/** What needs the person, in a sentence. */
+const Said = ({ item, acts, error }: { item: InboxItem; acts: ComponentChildren; error?: ApiError | null }) => <Body acts={acts}><p dir="auto">{item.sentence}</p><Refusal error={error} /></Body>;
+
 const Plain = ({ item }: { item: InboxItem }) => (
-  <Body acts={<Page item={item} label={item.state === "done" ? deeds.open : NEEDS[item.kind].act} kind={item.state === "done" ? "btn" : "btn primary"} />}><p dir="auto">{item.sentence}</p></Body>
+  <Said item={item} acts={<Page item={item} label={item.state === "done" ? deeds.open : NEEDS[item.kind].act} kind={item.state === "done" ? "btn" : "btn primary"} />} />
 );
 
 /** The document that waits, to be read here. */
@@ -69,21 +73,15 @@ function Approval({ item, handled, approve }: Shown) {
     toast(deeds.asked);
     await changed("POST /projects/{project_id}/approvals/{approval_id}");
   });
-  const submit = (event: Event) => {
-    event.preventDefault();
-    if (comment.trim()) ask.mutate();
-  };
   const leave = () => {
     window.document.querySelector<HTMLElement>(".preview h2")?.focus(); // what has the focus is about to go
     setAsking(false);
   };
   const undecided = document.data?.choices.filter((one) => one.answer === null).length ?? 0;
   const acts = asking ? (
-    <form class="form" onSubmit={submit} noValidate onKeyDown={(event) => (event.key === "Escape" ? leave() : event.key === "Enter" && (event.ctrlKey || event.metaKey) && submit(event))}>
+    <Form act={deeds.send} sending={ask} submit={() => comment.trim() && ask.mutate()} cancel={leave}>
       <Opened><TextArea label={words.change} rows={3} value={comment} set={setComment} error={ask.error?.fields.comment} /></Opened>
-      <Refusal error={ask.error} />
-      <div class="acts"><Button type="submit" kind="primary" busy={ask.isPending}>{deeds.send}</Button><Button kind="ghost" onClick={leave}>{common.cancel}</Button></div>
-    </form>
+    </Form>
   ) : (
     <>
       <Button kind="primary" icon="check" onClick={approve}>{deeds.approve}</Button>
@@ -118,15 +116,15 @@ const Reading = ({ of: { title, content, lines } }: { of: DocumentView }) => (
 );
 
 /** What the team asks for, why, and where it is found. */
-function Access({ item }: { item: InboxItem }) {
+function Access({ item, handled }: Shown) {
   const requests = useData("GET /vault/requests", { query: { project_id: item.project_id!, status: "pending", limit: 100 } });
+  const asked = requests.data?.requests.find((one) => one.id === item.target_id);
+  const [declining, setDeclining] = useState(false);
+  const provide = <a class="btn primary" href={to("settings", "vault", item.target_id)} data-page>{NEEDS.credential.act}</a>;
   return (
-    <Body acts={<a class="btn primary" href={to("settings", "vault", item.target_id)} data-page>{NEEDS.credential.act}</a>}>
+    <Body acts={<>{provide}{asked && <Button onClick={() => setDeclining(true)}>{vault.decline}</Button>}{declining && asked && <Decline request={asked} sent={handled} close={() => setDeclining(false)} />}</>}>
       <Show of={requests} lines={3}>
-        {({ requests: all }) => {
-          const asked = all.find((one) => one.id === item.target_id);
-          return asked ? <dl><dt>{words.why}</dt><dd dir="auto">{asked.reason}</dd><dt>{words.obtain}</dt><dd dir="auto"><Steps of={asked.how_to_obtain} /></dd></dl> : <p>{words.noLonger}</p>;
-        }}
+        {() => asked ? <dl><dt>{words.why}</dt><dd dir="auto">{asked.reason}</dd><dt>{words.obtain}</dt><dd dir="auto"><Steps of={asked.how_to_obtain} /></dd></dl> : <p>{words.noLonger}</p>}
       </Show>
     </Body>
   );
@@ -142,12 +140,7 @@ function Call({ item, handled }: Shown) {
     answer.mutate({ path: { item_id: item.id }, body: { decision } });
   };
   const isForItem = item.sentence.includes("wrk_");
-  return (
-    <Body acts={WORDS.filter((one) => isForItem || one !== "for_item").map((one) => <Button key={one} kind={one === "once" ? "primary" : "plain"} busy={answer.isPending} onClick={() => send(one)}>{answers[one]}</Button>)}>
-      <p dir="auto">{item.sentence}</p>
-      <Refusal error={answer.error} />
-    </Body>
-  );
+  return <Said item={item} error={answer.error} acts={WORDS.filter((one) => isForItem || one !== "for_item").map((one) => <Button key={one} kind={one === "once" ? "primary" : "plain"} busy={answer.isPending} onClick={() => send(one)}>{answers[one]}</Button>)} />;
 }
 
 /** What was handed in, its evidence, and what the CTO says of it. */
@@ -197,10 +190,5 @@ function Paused({ item, handled }: Shown) {
     handled();
     resume.mutate({ path: { project_id: item.project_id! }, body: { action: "resume" } });
   };
-  return (
-    <Body acts={<><Button kind="primary" icon="play" busy={resume.isPending} onClick={send}>{NEEDS.blocked.act}</Button><Page item={item} label={deeds.open} /></>}>
-      <p dir="auto">{item.sentence}</p>
-      <Refusal error={resume.error} />
-    </Body>
-  );
+  return <Said item={item} error={resume.error} acts={<><Button kind="primary" icon="play" busy={resume.isPending} onClick={send}>{NEEDS.blocked.act}</Button><Page item={item} label={deeds.open} /></>} />;
 }

@@ -12,12 +12,18 @@ type Facts = { projects: { id: string; name: string }[]; needs_attention: { proj
 /** Where a project's needs are met, by the kind of their records. */
 const PLACES: Record<string, string[]> = { apr: ["documents"], crq: ["access"], wrk: ["work"] };
 
-/** Its text, in which each need of a project leads there. */
-const linked = ({ content, data }: ReportView): string =>
-  ((data as Partial<Facts>).needs_attention ?? []).reduce((text, { project_id, reason, ids }) => {
-    const said = `**${(data as Facts).projects.find(({ id }) => id === project_id)?.name}**: `;
-    return text.replace(`${said}${reason}\n`, () => `${said}[${reason}](${to("projects", project_id!, ...(PLACES[ids[0]?.slice(0, 3) ?? ""] ?? []))})\n`);
-  }, content);
+/** Its text, in which each need below a project's name leads there; projects stand in the order of their first needs. */
+function linked({ content, data }: ReportView): string {
+  const { projects = [], needs_attention = [] } = data as Partial<Facts>;
+  const ahead = [...new Set(needs_attention.map((one) => one.project_id))].flatMap((id) => projects.find((one) => one.id === id) ?? []);
+  let here: string | undefined;
+  return content.split("\n").map((line) => {
+    const said = line.replace(/\\(?=.)/g, "");
+    if (said === `**${ahead[0]?.name}**`) here = ahead.shift()!.id;
+    const need = needs_attention.find(({ project_id, reason }) => project_id === here && `- ${reason}`.toLowerCase() === said.toLowerCase());
+    return need ? `- [${line.slice(2)}](${to("projects", here!, ...(PLACES[need.ids[0]?.slice(0, 3) ?? ""] ?? []))})` : line;
+  }).join("\n");
+}
 
 /** A report to read; its projects and what they need lead to their pages. */
 export function Report({ id }: { id: string }) {

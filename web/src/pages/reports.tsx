@@ -1,7 +1,7 @@
-import { type InfiniteData, useInfiniteQuery, type UseInfiniteQueryResult } from "@tanstack/react-query";
+import type { InfiniteData, UseInfiniteQueryResult } from "@tanstack/react-query";
 import type { ComponentChildren } from "preact";
-import { type ApiError, call } from "../api/call";
-import { client, SLOW, useData } from "../api/data";
+import type { ApiError } from "../api/call";
+import { useData, usePages } from "../api/data";
 import type { ReportSummary, TaskView } from "../api/schema";
 import { near, words as readable } from "../lib/format";
 import { to, useParam } from "../lib/router";
@@ -24,13 +24,6 @@ export function Reports() {
   );
 }
 
-/** A page after the other. */
-const usePaged = <P extends { next_cursor: string | null }>(route: string, page: (cursor: string | undefined) => Promise<P>) =>
-  useInfiniteQuery({
-    queryKey: ["pa", route, "pages"], queryFn: ({ pageParam }) => page(pageParam), initialPageParam: undefined as string | undefined,
-    getNextPageParam: ({ next_cursor }) => next_cursor ?? undefined, refetchInterval: SLOW,
-  }, client);
-
 /** A card of rows, and what shows more of them. */
 const Listed = <P,>({ title, of, more, children }: { title: string; of: UseInfiniteQueryResult<InfiniteData<P>, ApiError>; more: string; children: (pages: P[]) => ComponentChildren }) => (
   <Card title={title} flush>
@@ -41,7 +34,7 @@ const Listed = <P,>({ title, of, more, children }: { title: string; of: UseInfin
 
 /** One that is done is found by its reports. */
 function Tasks() {
-  const tasks = usePaged("GET /pa/tasks", (cursor) => call("GET /pa/tasks", { query: { limit: 100, cursor } }));
+  const tasks = usePages("GET /pa/tasks", { limit: 100 });
   const projects = useData("GET /projects", { query: { limit: 100 } }).data?.projects ?? [];
   const nameOf = ({ project_id }: TaskView) => (project_id ? projects.find((one) => one.id === project_id)?.name ?? said.project : said.all);
   return (
@@ -75,7 +68,7 @@ const Task = ({ of: task, about }: { of: TaskView; about: string }) => {
 };
 
 function Results() {
-  const reports = usePaged("GET /pa/reports", (before) => call("GET /pa/reports", { query: { limit: 30, before } }));
+  const reports = usePages("GET /pa/reports", { limit: 30 }, "before");
   return (
     <Listed title={words.results} of={reports} more={words.more}>
       {(pages) => {

@@ -2,8 +2,9 @@ import { useState } from "preact/hooks";
 import { useSend } from "../api/data";
 import type { CredentialRequestView, CredentialView, DepositCredential, ProjectView } from "../api/schema";
 import { Dialog } from "../ui/dialog";
-import { SecretField, SelectField, TextArea, TextField } from "../ui/fields";
+import { Opened, SecretField, SelectField, TextArea, TextField } from "../ui/fields";
 import { Icon } from "../ui/icon";
+import { Form } from "../ui/parts";
 import { sayAndClose } from "../ui/toast";
 import { deposit as words, TYPES, vault } from "../words/vault";
 import { Calling, callsAs, NO_CALLS, termsOf } from "./vault-calling";
@@ -75,22 +76,29 @@ export function Deposit({ projects, given, old, close }: { projects: Pick<Projec
   );
 }
 
+/** Stands below what it answers, in its row. */
 export function Fulfil({ request, once, close }: { request: CredentialRequestView; once?: string | undefined } & Close) {
   const content = useContent();
   const fulfil = useSend("POST /vault/requests/{request_id}/fulfill", sayAndClose(words.provided(request.requested_by), close));
   const submit = () => fulfil.mutate({ path: { request_id: request.id }, body: content.body, ...(once && { idempotencyKey: once }) });
   return (
-    <Dialog title={words.provide(<bdi>{request.name}</bdi>)} lead={request.how_to_obtain} close={close} act={words.provideIt} submit={submit} sending={fulfil}>
-      {content.fields({ type: request.type, named: request.type === "password", delivers: request.name === words.example, wrong: fulfil.error?.fields ?? {} })}
-    </Dialog>
+    <Opened>
+      <Form act={words.provideIt} icon="lock" sending={fulfil} submit={submit} cancel={close}>
+        {content.fields({ type: request.type, named: request.type === "password", delivers: request.name === words.example, wrong: fulfil.error?.fields ?? {} })}
+      </Form>
+    </Opened>
   );
 }
 
-export function Decline({ request, close }: { request: CredentialRequestView } & Close) {
+export function Decline({ request, sent, close }: { request: CredentialRequestView; sent?: () => void } & Close) {
   const [reason, setReason] = useState("");
   const decline = useSend("POST /vault/requests/{request_id}/decline", sayAndClose(words.declined, close));
+  const submit = () => {
+    sent?.();
+    decline.mutate({ path: { request_id: request.id }, body: { reason } });
+  };
   return (
-    <Dialog title={words.decline(<bdi>{request.name}</bdi>)} lead={words.declineLead} close={close} act={vault.decline} submit={() => decline.mutate({ path: { request_id: request.id }, body: { reason } })} sending={decline}>
+    <Dialog title={words.decline(<bdi>{request.name}</bdi>)} lead={words.declineLead} close={close} act={vault.decline} submit={submit} sending={decline}>
       <TextArea label={words.reason} rows={3} value={reason} set={setReason} error={decline.error?.fields.reason} />
     </Dialog>
   );

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import { useState } from "preact/hooks";
+import { useRef, useState } from "preact/hooks";
 import { useData } from "../api/data";
 import type { CredentialRequestView, CredentialView, InboxItem, ProjectView } from "../api/schema";
 import { dayOf } from "../lib/days";
@@ -16,11 +16,7 @@ import { Decline, DeleteCredential, Deposit, Fulfil } from "./vault-dialogs";
 import { Uses } from "./vault-uses";
 
 type Project = Pick<ProjectView, "id" | "name" | "status">;
-type Open =
-  | { what: "fulfil" | "decline"; request: CredentialRequestView }
-  | { what: "delete" | "uses" | "replace"; credential: CredentialView }
-  | { what: "deposit" }
-  | null;
+type Open = { what: "delete" | "uses" | "replace"; credential: CredentialView } | { what: "deposit" } | null;
 
 const isUnderWay = ({ status }: Project): boolean => status !== "completed" && status !== "cancelled";
 
@@ -49,10 +45,11 @@ function Held({ projects, only, asked, link }: { projects: Project[]; only?: str
   const all = requests.data?.requests ?? [];
   const urgency = ({ id }: CredentialRequestView) => items.findIndex(({ target_id }) => target_id === id); // what the inbox does not list comes first
   const pending = all.filter((one) => one.status === "pending").sort((a, b) => urgency(a) - urgency(b));
-  const first = (pending.find((one) => one.id === asked) ?? pending[0])?.id;
   const closed = all.filter((one) => one.status !== "pending");
   const here = projects.filter(isUnderWay);
   const linked = link?.what === "fulfill" && !over ? pending.find((one) => one.id === link.request) : undefined;
+  const named = linked?.id ?? asked; // by the address
+  const first = (pending.find((one) => one.id === named) ?? pending[0])?.id;
   const given = link?.what === "deposit" && !over ? link : undefined;
   const calls = items.filter((one) => one.kind === "credential_use" && (!only || one.project_id === only));
   return (
@@ -62,7 +59,7 @@ function Held({ projects, only, asked, link }: { projects: Project[]; only?: str
       {calls.length > 0 && <Calls items={calls} />}
       <Card title={words.requests} aside={pending.length > 0 && <Pill tone="warn">{words.open(pending.length)}</Pill>} flush>
         <Show of={requests}>
-          {() => pending.length ? <ByProject of={pending} named={!only} rows="asks" row={(one) => <Ask request={one} blocks={items.find(({ target_id }) => target_id === one.id)?.blocks} lit={one.id === asked} isFirst={one.id === first} named={!only} open={setOpen} key={one.id} />} />
+          {() => pending.length ? <ByProject of={pending} named={!only} rows="asks" row={(one) => <Ask request={one} blocks={items.find(({ target_id }) => target_id === one.id)?.blocks} lit={one.id === named} isFirst={one.id === first} once={one === linked ? link?.once : undefined} named={!only} close={close} key={one.id} />} />
             : <p class="quiet-line">{words.noRequests}</p>}
         </Show>
         {closed.length > 0 && (
@@ -79,9 +76,6 @@ function Held({ projects, only, asked, link }: { projects: Project[]; only?: str
         </Show>
       </Card>
       {(depositing || given || open?.what === "deposit") && here.length > 0 && <Deposit projects={here} {...(given && { given })} close={close} />}
-      {linked && <Fulfil request={linked} once={link?.once} close={close} />}
-      {open?.what === "fulfil" && <Fulfil request={open.request} close={close} />}
-      {open?.what === "decline" && <Decline request={open.request} close={close} />}
       {open?.what === "replace" && <Deposit projects={here} old={open.credential} close={close} />}
       {open?.what === "uses" && <Uses credential={open.credential} close={close} />}
       {open?.what === "delete" && <DeleteCredential credential={open.credential} close={close} />}
@@ -103,12 +97,20 @@ const ByProject = ({ of, named, rows, row }: { of: CredentialRequestView[]; name
   ))}</>
 );
 
-/** What is asked for; the first is open, the others one press away. */
-function Ask({ request, blocks, lit, isFirst, named, open }: { request: CredentialRequestView; blocks: string | null | undefined; lit: boolean; isFirst: boolean; named: boolean; open: (open: Open) => void }) {
+/** What is asked for; the first is open, the others one press away. `once`: an assistant's link has opened its form, too. */
+function Ask({ request, blocks, lit, isFirst, once, named, close }: { request: CredentialRequestView; blocks: string | null | undefined; lit: boolean; isFirst: boolean; once: string | undefined; named: boolean; close: () => void }) {
+  const [answer, setAnswer] = useState<"provide" | "decline">();
+  const row = useRef<HTMLDetailsElement>(null);
+  const isProviding = answer === "provide" || once !== undefined;
+  const leave = () => {
+    row.current?.querySelector("summary")!.focus(); // what has the focus is about to go
+    setAnswer(undefined);
+    close();
+  };
   const about = <span class="sr"> {request.name}</span>;
   const Name = named ? "h4" : "h3"; // below its project's
   return (
-    <li><details class={lit ? "ask lit" : "ask"} open={isFirst}>
+    <li><details ref={row} class={lit ? "ask lit" : "ask"} open={isFirst || isProviding}>
       <summary class="ask-head">
         <Icon name="chevron-right" />
         <Name dir="auto">{request.name}</Name>
@@ -121,12 +123,14 @@ function Ask({ request, blocks, lit, isFirst, named, open }: { request: Credenti
         <div><dt>{words.blocks}</dt><dd><a href={to("projects", request.project_id, "deliverables", request.deliverable_id)}>{readable(request.blocks)}</a></dd></div>
         <div><dt>{words.how}</dt><dd dir="auto"><Steps of={request.how_to_obtain} /></dd></div>
       </dl>
-      <div class="acts">
-        <Button kind={isFirst ? "primary" : "plain"} icon="lock" onClick={() => open({ what: "fulfil", request })}>{words.provide}<span class="sr"> {words.provideTo} {request.name}</span></Button>
-        <Button onClick={() => open({ what: "decline", request })}>{words.decline}{about}</Button>
-        <small class="muted">{words.declines}</small>
-      </div>
-    </details></li>
+      {isProviding ? <Fulfil request={request} once={once} close={leave} /> : (
+        <div class="acts">
+          <Button kind={isFirst ? "primary" : "plain"} icon="lock" onClick={() => setAnswer("provide")}>{words.provide}<span class="sr"> {words.provideTo} {request.name}</span></Button>
+          <Button onClick={() => setAnswer("decline")}>{words.decline}{about}</Button>
+          <small class="muted">{words.declines}</small>
+        </div>
+      )}
+    </details>{answer === "decline" && <Decline request={request} close={() => setAnswer(undefined)} />}</li>
   );
 }
 

@@ -8,7 +8,7 @@ export const entries: Record<BriefEntryType, { title: string; add: string }> = {
   measure: { title: "Measures of success", add: "Add a measure" },
   other_system: { title: "Other systems", add: "Add a system" },
   rule: { title: "Rules", add: "Add a rule" },
-  out_of_scope: { title: "Out of scope", add: "Add something out of scope" },
+  out_of_scope: { title: "Out of scope", add: "Add what is out of scope" },
 };
 
 export const brief = {

@@ -178,5 +178,4 @@ export const mail = {
   question: (title: string) => `Do you approve ${title}?`,
   as: (email: string) => `You decide as ${email}. The first decision counts.`,
   hint: "To comment on a line, begin a paragraph with its number, such as “R1.2: …”.",
-  back: "Back",
 };

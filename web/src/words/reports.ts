@@ -12,7 +12,7 @@ export const reports = {
   last: (when: string) => `Last run ${when}`,
   mailed: (on: boolean, isHeld: boolean) => (!on ? "No email" : isHeld ? "Email paused" : "By email"),
   noTasks: "Nothing scheduled yet",
-  noTasksWhy: "Have the assistant report every week, remind you of something, or tell you when something waits too long.",
+  noTasksWhy: "Have the assistant report every week, remind you of something, or tell you when an item waits too long.",
   results: "Past reports",
   noResults: "No reports yet",
   noResultsWhy: "Each run leaves its report here.",

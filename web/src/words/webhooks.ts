@@ -83,11 +83,11 @@ export const types = {
 
 /** What can be chosen; a test is sent by its button alone. The record is complete: the compiler asks for each type of the API. */
 export const MEANING: Record<Exclude<EventType, "webhook.test">, string> = {
-  "attention.opened": "Something needs you", "attention.changed": "Something that needs you changed",
-  "attention.cleared": "Something no longer needs you",
+  "attention.opened": "An item needs you", "attention.changed": "An item that needs you changed",
+  "attention.cleared": "An item no longer needs you",
   "message.received": "The CEO answered", "message.failed": "The CEO could not answer",
   "approval.requested": "A document waits for your decision", "approval.decided": "Someone decided on a document",
-  "deliverable.blocked": "A document waits for access to something", "deliverable.edited": "Someone edited a document",
+  "deliverable.blocked": "A document waits for access", "deliverable.edited": "Someone edited a document",
   "deliverable.approved": "A document was approved", "deliverable.delivered": "A document reached your repository",
   "deliverable.not_delivered": "A document didn’t reach your repository",
   "project.created": "A project was created", "project.submitted": "A brief was submitted",

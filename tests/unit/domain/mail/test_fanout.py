@@ -125,7 +125,7 @@ def test_digest_comes_once_at_eight_with_what_is_still_open(room, clock):
 
     assert (early, again) == (0, 0)
     (text,) = texts(room)
-    assert "2 things need you" in text
+    assert "2 items need you" in text
     assert text.count("the brief waits") == text.count("the brief waits in revision 2") == 1
     assert "the budget is spent" in text
     assert "the roadmap" not in text

@@ -34,12 +34,12 @@ def answer_to(message: str) -> str:
     )
 
 
-@pytest.mark.parametrize("message", [ASKED, "What needs me first?", "What is waiting for me?"])
+@pytest.mark.parametrize("message", [ASKED, "What needs me first?", "What is waiting for me?", "Which items need me?"])
 def test_what_waits_is_counted_and_listed_as_the_inbox_has_it(message):
     first, *listed = answer_to(message).replace("\n\n", "\n").splitlines()
 
     counts = [int(found[1]) if (found := re.search(r": .*?(\d+) (?:doc|cred)", one)) else 1 for one in listed]
-    assert first == f"{len(open_needs(VIEW))} things wait for you."
+    assert first == f"{len(open_needs(VIEW))} items need you."
     assert sum(counts) == len(open_needs(VIEW))
 
 
@@ -47,4 +47,4 @@ def test_the_kind_that_is_asked_for_comes_first():
     said = answer_to("Which documents wait for me?")
 
     assert said.startswith("Bakery orders: 2 documents wait")
-    assert "things wait" not in said
+    assert "items need" not in said

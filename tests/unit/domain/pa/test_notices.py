@@ -91,7 +91,7 @@ def test_all_places_count_a_notice_and_none_while_it_is_put_off(office, attendin
         return status.open_items, reasons, status.summary.removeprefix("You have no projects yet.").strip()
 
     reason = f"Webhook to hooks.example.com: {FAILS} for 1 day; {REPAIR}"
-    assert counts() == (1, [("webhook_failing", None, None, reason, ["whk_1"])], "1 thing needs you.")
+    assert counts() == (1, [("webhook_failing", None, None, reason, ["whk_1"])], "1 item needs you.")
     attending.refresh(ACCOUNT)
     (item,) = listed(inbox)
 

@@ -6,6 +6,7 @@ from datetime import timedelta
 import pytest
 
 from common.wording import day_of
+from domain.events.notices import Notice, NoticeKind
 from domain.pa.records import Report, Task
 from domain.pa.reports import failure_report, make_report
 from domain.projects import figures
@@ -54,7 +55,8 @@ def test_report_says_what_is_new_then_what_needs_the_customer_then_the_rest():
         "- **Bakery**: planning → design phase; 25 % → 40 % done; EUR 500 more spent.\n- **Bike shop**: new.",
         "**1 of 2 projects needs you.**",
         "## Needs you",
-        "- **Bakery**: Roadmap has waited 5 hours for your approval",
+        "**Bakery**",
+        "- Roadmap has waited 5 hours for your approval",
         "## Projects",
         (
             "| Project | Forecast | Likely end | Status | Documents | Work |\n|---|---:|---|---|---|---|\n"
@@ -63,17 +65,34 @@ def test_report_says_what_is_new_then_what_needs_the_customer_then_the_rest():
     ]
 
 
-def test_each_need_has_its_own_line_and_the_counts_of_projects_do_not_overlap():
+def test_each_need_has_its_own_line_below_its_project_and_the_counts_of_projects_do_not_overlap():
     needy, other = project("Bakery"), project("Vet *clinic*")
     open_items = {"approvals": (approval(needy), approval(other)), "credential_requests": (request(needy),)}
+    words = {
+        "trouble": "it fails",
+        "remedy": "repair it",
+        "over": "it works",
+        "action": "repair_webhook",
+        "path": "/app",
+    }
+    failing = Notice(
+        account_id="acc_1", kind=NoticeKind.WEBHOOK_FAILING, subject_id="whk_1", name="webhook A", since=NOW, **words
+    )
 
-    report = report_on(needy, other, project("Quiet"), **open_items)
+    report = report_on(needy, other, project("Quiet"), **open_items, notices=(failing,))
 
-    assert report.summary == "2 of 3 projects need you, Vet *clinic* first."
-    assert r"**2 of 3 projects need you, Vet \*clinic\* first.**" in report.content
+    assert report.summary == "2 of 3 projects and 1 other item need you, Vet *clinic* first."
+    assert r"**2 of 3 projects and 1 other item need you, Vet \*clinic\* first.**" in report.content
     assert report.content.count("need you") == 1
-    told = re.findall(r"^- \*\*(.+)\*\*: [^;\n]+$", report.content, re.MULTILINE)
-    assert told == [r"Vet \*clinic\*", "Bakery", "Bakery"]
+    told = blocks(report.content)
+    assert told[(begin := told.index("## Needs you") + 1) : begin + 6] == [
+        r"**Vet \*clinic\***",
+        "- Roadmap has waited 5 hours for your approval",
+        "**Bakery**",
+        "- Roadmap has waited 5 hours for your approval\n- The team has needed access to Hosting for 2 days",
+        "**Your account**",
+        "- Webhook A: it fails; repair it",
+    ]
 
 
 def test_first_report_tells_of_no_changes_and_a_quiet_one_says_that_nothing_needs_the_customer():

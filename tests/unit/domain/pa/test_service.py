@@ -32,7 +32,7 @@ def test_status_summary_and_answers_agree_with_the_records(office, count):
     assert status.summary == f"0 projects are under way. {needs}."
     assert {action.ids[0] for action in asked.actions} == named
     assert {one.id.partition(".")[0] for one in asked.facts} - {"inbox"} == {"needs"}
-    assert ("200 things wait for you." in asked.response) is (count == 200)
+    assert ("200 items need you." in asked.response) is (count == 200)
 
 
 @pytest.mark.parametrize("text", ["ceiling 20k for Bakery", "please set the ceiling to 20k in bakery."])

@@ -146,12 +146,15 @@ def test_address_that_is_none_is_refused_by_a_value_error(address):
 def test_report_is_in_the_mail_as_html_and_as_plain_text():
     content = (
         "# Weekly report\n\n1. **Bakery \\& Co**: the roadmap\n   - since Monday\n\n"
+        "**Bike shop**\n\n- Scope has waited 2 days for your approval\n- The project is on hold\n\n"
         "| Project | Spent |\n|---|---|\n| Bakery | EUR 10 |\n\n*As of Monday.*\n"
     )
 
     assert as_text(content).split("\n\n") == [
         "Weekly report\n=============",
         "1. Bakery & Co: the roadmap\n   - since Monday",
+        "Bike shop",
+        "- Scope has waited 2 days for your approval\n- The project is on hold",
         "Project | Spent\nBakery | EUR 10",
         "As of Monday.",
     ]

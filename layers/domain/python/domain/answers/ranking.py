@@ -30,10 +30,10 @@ MOST_FOUND = 3
 _MOST_WORDS = 30
 _SHARE = 0.6  # of the words of a question that a found text must hold
 _LONGEST = 300
-_ASKING: Mapping[Asked, frozenset[str]] = {Asked.NEEDS: frozenset({"wait", "waiting", "need", "thing"})}
+_ASKING: Mapping[Asked, frozenset[str]] = {Asked.NEEDS: frozenset({"wait", "waiting", "need", "thing", "item"})}
 """Words that ask for a topic. They do not tell its facts apart, so they have no weight within it."""
 SUM = "inbox.all"
-"""The id of the fact that says how many things wait in all; it is told only as the first of a list."""
+"""The id of the fact that says how many items need the customer in all; it is told only as the first of a list."""
 # The facts that each topic shows, the most telling first. A star stands for all of a kind, a figure behind it for so
 # many of them.
 SHOWN: Mapping[Asked, tuple[str, ...]] = {

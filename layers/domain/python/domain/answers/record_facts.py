@@ -39,7 +39,7 @@ _LISTS = {
     BriefEntryType.MEASURE: ("measure", "brief.measures"),
     BriefEntryType.OTHER_SYSTEM: ("other system", "brief.systems"),
     BriefEntryType.RULE: ("rule or constraint", "brief.rules"),
-    BriefEntryType.OUT_OF_SCOPE: ("thing out of scope", "brief.out_of_scope"),
+    BriefEntryType.OUT_OF_SCOPE: ("entry out of scope", "brief.out_of_scope"),
 }
 NOTHING_WAITS = "needs.nothing"
 
@@ -293,7 +293,7 @@ class _Writer:
 
 
 def _plural(name: str) -> str:
-    special = {"thing out of scope": "things out of scope", "rule or constraint": "rules and constraints"}
+    special = {"entry out of scope": "entries out of scope", "rule or constraint": "rules and constraints"}
     return special.get(name, f"{name}s")
 
 

@@ -175,9 +175,9 @@ class Writer:
             return None
         first, *more = entries
         letter = Letter(
-            subject=f"{len(entries)} things need you. First: {first.sentence}" if more else first.sentence,
+            subject=f"{len(entries)} items need you. First: {first.sentence}" if more else first.sentence,
             heading="Your day with Atrium" if more else None,
-            paragraphs=(f"{len(entries)} things need you:",) if more else (),
+            paragraphs=(f"{len(entries)} items need you:",) if more else (),
             entries=entries if more else (),
             action=("Open Atrium", f"{self.public_url}/app/") if more else (first.action, first.url),
             why="You chose one mail a day, at 8:00, with what needs you.",

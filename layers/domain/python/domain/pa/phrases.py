@@ -6,7 +6,6 @@ from collections.abc import Sequence
 
 from common.wording import counted, listed, local_time
 from domain.answers.facts import Sheet
-from domain.events.notices import Notice
 from domain.pa.portfolio import Portfolio
 from domain.pa.records import MAX_FAILURES, Task, TaskStatus
 from domain.pa.triage import Attention, triage
@@ -19,21 +18,21 @@ _FORECAST, _ESTIMATE = ("money.forecast", "money.forecast_ceiling"), ("money.lik
 _OF_ENDED = ("progress.state", "money.accepted", "money.spent")
 
 
-def name_of(owner: Project | Notice) -> str:
-    """The name of a project, or of the thing that a notice is about, in bold."""
-    return f"**{escaped(owner.name)}**"
+def name_of(project: Project) -> str:
+    """The name of a project, in bold."""
+    return f"**{escaped(project.name)}**"
 
 
 def needs(found: Sequence[Attention], *, of: int = 0) -> str:
-    """Words such as `2 projects need you`, `1 project and 1 other thing need you`, or `Nothing needs you`.
+    """Words such as `2 projects need you`, `1 project and 1 other item need you`, or `Nothing needs you`.
 
     `of`: how many projects there are; where not all need the customer, the words are `2 of 3 projects need you`.
     """
     projects = len({item.first.owner_id for item in found if item.first.project})
     others = sum(not item.first.project for item in found)
-    things = [f"{projects} of {of} projects" if projects < of else counted(projects, "project")] if projects else []
-    things += [counted(others, "other thing" if projects else "thing")] if others else []
-    return f"{listed(things)} {'needs' if projects + others == 1 else 'need'} you" if things else "Nothing needs you"
+    counts = [f"{projects} of {of} projects" if projects < of else counted(projects, "project")] if projects else []
+    counts += [counted(others, "other item" if projects else "item")] if others else []
+    return f"{listed(counts)} {'needs' if projects + others == 1 else 'need'} you" if counts else "Nothing needs you"
 
 
 def under_way(portfolio: Portfolio) -> str:

@@ -40,6 +40,7 @@ _HEADERS = ("Project", "Forecast", "Likely end", "Status", "Documents", "Work")
 _AMOUNTS = ("Forecast",)
 _STATES = {**PROJECT_STATES, ProjectStatus.DRAFT: "brief"}  # what the dashboard calls it
 _DATES = ("dates.expected", "dates.deadline")
+_ACCOUNT = "**Your account**"
 
 
 @frozen
@@ -175,7 +176,7 @@ def _in_order(view: Portfolio) -> Portfolio:
 
 
 def _sections(task: Task, view: Portfolio, found: Sequence[Attention], last: Report | None) -> Iterator[str]:
-    yield _section("Needs you", _listed(_needs(found)))
+    yield _section("Needs you", _needs(found))
     if task.kind is TaskKind.SUMMARY:
         rows = table(_HEADERS, (_row(project, view) for project in view.projects[:_MOST_LISTED]), right=_AMOUNTS)
         left_out = len(view.projects) - _MOST_LISTED
@@ -190,13 +191,21 @@ def _sections(task: Task, view: Portfolio, found: Sequence[Attention], last: Rep
         yield _section("Work", _listed(_work(view, last)))
 
 
-def _needs(found: Sequence[Attention]) -> Iterator[str]:
-    """Yield a line for each item; items of one project or thing follow each other, at the place of the first."""
+def _needs(found: Sequence[Attention]) -> str:
+    """The name of each project above a line for each of its items, at the place of the first; 20 lines in all."""
     together: dict[str, list[Attention]] = {}
     for item in found:
-        together.setdefault(item.first.owner_id, []).append(item)
-    for each in together.values():
-        yield from (f"{phrases.name_of(one.first.owner)}: {escaped(one.reason)}" for one in each)
+        together.setdefault(item.first.project.id if item.first.project else "", []).append(item)
+    blocks: list[str] = []
+    left = _MOST_LISTED
+    for items in together.values():
+        if told := items[:left]:
+            project = told[0].first.project
+            lines = (escaped(item.reason[:1].upper() + item.reason[1:]) for item in told)
+            blocks += [phrases.name_of(project) if project else _ACCOUNT, bullets(lines)]
+            left -= len(told)
+    left_out = len(found) - _MOST_LISTED
+    return "\n\n".join([*blocks, *([f"… and {left_out} more"] if left_out > 0 else [])])
 
 
 def _row(project: Project, view: Portfolio) -> tuple[str, ...]:

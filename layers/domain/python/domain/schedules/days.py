@@ -196,7 +196,7 @@ def positions(text: str, today: date) -> Days | None:
         return _within(today, Days("month", bymonthday=(-1 if edge[0] == "end" else 1,)), within)
     numbers = tuple(-1 if number[0] in "lf" else int(number) for number in re.findall(r"last|final|\d+", said))
     targets = set(re.findall(rf"weekday|(?<=\w )day(?! \d)|{_DAY}", said))
-    refuse_if(len(targets) > 1, text, "it counts two things at once", "on the last Friday of each month")
+    refuse_if(len(targets) > 1, text, "it counts two kinds of days at once", "on the last Friday of each month")
     target = next(iter(targets), "day")
     most = {"day": 31, "weekday": 20}.get(target, 5)
     refuse_if(

@@ -14,7 +14,7 @@ from domain.schedules.times import Clock, clocks_of
 from domain.schedules.words import RRULE_DAYS
 
 _QUARTERS, _A_WEEKS_NAMES = 4, 3
-_TWO_THINGS = "it says two different things"
+_CONTRADICTORY = "its parts contradict each other"
 _WHICH = "I cannot tell which times go with which days"
 
 
@@ -38,7 +38,7 @@ class Plan:
         """The one part of a kind; None if there is none. Raises `ScheduleUnclearError` for two that differ."""
         found = self.of(kind)
         said = [replace(part, first=0, last=0, joined=False, every=False) for part in found]
-        self.refuse_if(any(part != said[0] for part in said), _TWO_THINGS)
+        self.refuse_if(any(part != said[0] for part in said), _CONTRADICTORY)
         return found[0] if found else None
 
     def refuse_if(self, condition: object, why: str) -> None:
@@ -73,7 +73,7 @@ def rules_of(plan: Plan) -> tuple[Days, ...] | int:
     plan.refuse_if(plan.of("ahead") or not all(days.repeats for days in adopted), "it says both once and every time")
     if elapsed:
         timed = plan.of("times") and not end_clock(plan)
-        plan.refuse_if(timed or len(sets) > 1 or (every and (every.unit, every.count) != ("day", 1)), _TWO_THINGS)
+        plan.refuse_if(timed or len(sets) > 1 or (every and (every.unit, every.count) != ("day", 1)), _CONTRADICTORY)
         return _ticking(plan, elapsed.count, bool(every), adopted)
     plan.refuse_if(plan.of("window"), "it does not say how often in that time")
     if len(adopted) > 1:
@@ -89,7 +89,7 @@ def _every(plan: Plan) -> Part | None:
     """The part that says how often, from "every two weeks", "monthly", "twice a day" or "mornings"; or else None."""
     found, runs = plan.of("every"), [part.first for part in plan.of("until") if part.unit == "run"]
     plan.refuse_if(any(part.last in runs for part in found), "how often is that?")
-    plan.refuse_if(len({(part.unit, part.count) for part in found}) > 1, _TWO_THINGS)
+    plan.refuse_if(len({(part.unit, part.count) for part in found}) > 1, _CONTRADICTORY)
     mornings = any(part.unit for part in plan.of("times")) and not plan.of("days")
     daily = Part("every", count=1, unit="day") if mornings else None
     return max(found, key=lambda part: part.promised, default=daily)
@@ -125,7 +125,7 @@ def _adopted(plan: Plan, part: Part, days: Days, every: Part | None) -> Days:
     if plain and months and (unit, every.count) == ("quarter", 1) and numbers in {(1,), (-1,)}:
         return replace(days, bymonth=(3, 6, 9, 12) if numbers[0] < 0 else (1, 4, 7, 10), repeats=True)
     fits = plain and unit == "year" and (days.unit == "year" or (days.unit == "month" and days.bymonth))
-    plan.refuse_if(not fits, _TWO_THINGS)
+    plan.refuse_if(not fits, _CONTRADICTORY)
     return replace(days, interval=every.count if days.unit == "year" else 1, repeats=True)
 
 
