@@ -80,7 +80,7 @@ const READ: Record<string, (page: HTMLElement) => Record<string, string | null |
   "projects": (page) => ({ cost: cell(page, "Forecast")?.slice(0, 9), end: cell(page, "Likely end")?.slice(0, 11), documents: meter(page, "Plan"), work: meter(page, "Build"), first: page.querySelector(".next-move a")?.textContent }),
   "projects/prj_1": (page) => ({ cost: stat(page, "Forecast"), end: stat(page, "Likely end"), documents: stat(page, "Plan"), work: stat(page, "Build"), first: page.querySelector(".moves .name")?.textContent }),
   "projects/prj_1/brief": (page) => ({ cost: page.querySelector(".estimate .figure")?.textContent }),
-  "projects/prj_1/documents": (page) => ({ documents: `${pills(page, "Approved")} of ${page.querySelectorAll(".rows > li").length}`, first: `Approve ${within(page).getByText("Waiting for you").closest("li")!.querySelector(".name")!.textContent}` }),
+  "projects/prj_1/documents": (page) => ({ documents: `${pills(page, "Approved")} of ${page.querySelectorAll(".rows > li").length}`, first: `Approve ${within(page).getByText("Waiting for you").closest("section")!.querySelector(".name")!.textContent}` }),
   "projects/prj_1/work": (page) => ({ work: page.querySelector(".work-head .meter")?.textContent?.match(/\d of \d/)?.[0], waitingWork: page.querySelector(".in_review .count")?.textContent }),
   "projects/prj_1/work/wrk_3": (page) => ({ waitingWork: String(pills(page, "Waiting for you")) }),
   "projects/prj_1/timeline": (page) => ({ cost: stat(page, "Forecast"), end: stat(page, "Likely end"), documents: `${[...page.querySelectorAll("td")].filter((one) => one.textContent!.startsWith("Approved on")).length} of ${titles.filter((title) => page.textContent!.includes(title)).length}` }),

@@ -139,7 +139,7 @@ test("a document that the brief has left behind stands in a group of its own, be
   });
 
   const left = within(await screen.findByRole("region", { name: "Outdated" }));
-  expect(left.getByRole("listitem").textContent).toBe("Product briefRevision 1OutdatedSee change Product brief");
+  expect(left.getByRole("listitem").textContent).toBe("Product briefRevision 1See change Product brief");
   expect(screen.getAllByRole("listitem").length).toBe(1);
   expect(screen.getAllByRole("heading", { level: 2 }).map((one) => one.textContent)).toEqual(["Outdated · 1", "Planning CPO · 1/1 · 1 outdated"]);
   expect(screen.queryByText("Approved")).toBeNull(); // one state

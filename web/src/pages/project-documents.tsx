@@ -65,13 +65,14 @@ interface Listed {
 function Row({ project, document: { id, title, revision }, waits, shown, approval }: Listed) {
   const written = revision > 0;
   const page = to("projects", project, "deliverables", id);
-  const label = waits ? words.waiting : shown === "blocked" ? words.blocked : written || shown !== "waiting" ? undefined : words.unwritten;
+  const isAsked = waits || shown === "outdated"; // as the head of its group says
+  const label = shown === "blocked" ? words.blocked : written || shown !== "waiting" ? undefined : words.unwritten;
   return (
     <li>
       {written ? <a class="name" href={page}>{title}</a> : <span class="name muted">{title}</span>}
       <small>{written && words.revision(revision, approval && words.since[approval.status], approval && nearDay(approval.decided_at ?? approval.created_at))}</small>
-      <span class="states"><Status of={shown} label={label} /></span>
-      {(waits || shown === "outdated") && <a class="btn small" href={page}>{waits ? words.review : words.seeChange}<span class="sr"> {title}</span></a>}
+      <span class="states">{!isAsked && <Status of={shown} label={label} />}</span>
+      {isAsked && <a class="btn small" href={page}>{waits ? words.review : words.seeChange}<span class="sr"> {title}</span></a>}
     </li>
   );
 }
