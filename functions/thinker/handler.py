@@ -11,7 +11,7 @@ from common.clock import utc_now
 from common.errors import NotFound
 from common.settings import settings
 from common.telemetry import logger
-from domain.agents import documents, handover
+from domain.agents import documents, model_handover
 from domain.pa.cards import account_cards
 from domain.pa.chat import chat_store
 from domain.pa.colleague import Question
@@ -27,7 +27,7 @@ from model_wire.configured import configured_model
 
 # What there is to think about. Each takes the model with its books, the work, and how many seconds it may ask for.
 KINDS: Mapping[str, Callable[[Asking, ThoughtWork, float], None]] = {
-    handover.KIND: service.think_about,
+    model_handover.KIND: service.think_about,
     documents.KIND: writing.write,
     opinions.KIND: opinion.read_submission,
     trial.KIND: trial.try_model,

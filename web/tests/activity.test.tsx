@@ -37,18 +37,18 @@ test("a line says what happened, whose doing it was, and leads there", async () 
   await vi.waitFor(() => expect(brief.closest("li")!.textContent).toContain("CPO"));
 });
 
-test("a decision that a key made names the key, any other decision is yours", async () => {
+test("a decision names the key that made it, or who decided from a mail; any other is yours", async () => {
   const decided = (id: string, title: string) => event("approval.decided", "", { id: `evt_${id}`, data: { id, summary: `Bakery: ${title} was approved` } });
   location.hash = "#/projects/prj_1/timeline";
   serve({
-    ...approvals, [FEED]: () => page(decided("apr_1", "Roadmap"), decided("apr_2", "Scope")),
-    [APPROVALS]: () => ({ approvals: [{ id: "apr_1", decided_by: "key_1" }, { id: "apr_2", decided_by: "usr_1" }] as never, has_more: false, next_cursor: null }),
+    ...approvals, [FEED]: () => page(decided("apr_1", "Roadmap"), decided("apr_2", "Scope"), decided("apr_3", "Risks")),
+    [APPROVALS]: () => ({ approvals: [{ id: "apr_1", decided_by: "key_1" }, { id: "apr_2", decided_by: "usr_1" }, { id: "apr_3", decided_by: "anna@example.org" }] as never, has_more: false, next_cursor: null }),
     "GET /api/account/api-keys": () => ({ api_keys: [{ id: "key_1", name: "CI" }] as never, has_more: false, next_cursor: null }),
   });
   render(<Activity project={detail()} />);
 
   await screen.findByText("You, by API key CI");
-  expect(screen.getAllByRole("listitem").map((line) => line.querySelector("small")!.textContent)).toEqual(["You, by API key CI", "You"]);
+  expect(screen.getAllByRole("listitem").map((line) => line.querySelector("small")!.textContent)).toEqual(["You, by API key CI", "You", "anna@example.org"]);
 });
 
 test("a step that cost money says how much, a free one 0, any other nothing", async () => {

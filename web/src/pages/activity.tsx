@@ -135,6 +135,7 @@ const documentOf = ({ type, data }: EventView, { approvals }: Known): string | u
 function whoOf(event: EventView, known: Known): string {
   const actor = TYPES[event.type]?.[0] ?? "atrium";
   const by = known.approvals.find(({ id }) => id === event.data.id)?.decided_by;
+  if (actor === "you" && by?.includes("@")) return by;
   if (actor === "you" && by?.startsWith("key_")) return words.byYou(decider(by, known.keys));
   if (actor !== "team") return actor === "workers" ? words.worker : ACTORS[actor];
   if (event.type.startsWith("message.")) return ASKED.ceo;

@@ -7,22 +7,20 @@ import { Linked } from "../ui/linked";
 import { Button, Head, Pill, Show } from "../ui/parts";
 import { report as words, reports } from "../words/reports";
 
-type Facts = { projects: { id: string; name: string }[]; needs_attention: { project_id: string | null; reason: string; ids: string[] }[] };
+type Need = { project_id: string | null; ids: string[] };
 
 /** Where a project's needs are met, by the kind of their records. */
 const PLACES: Record<string, string[]> = { apr: ["documents"], crq: ["access"], wrk: ["work"] };
+const NEEDS = /^## Needs you\n(?:(?!## ).*\n?)*/m;
 
-/** Its text, in which each need below a project's name leads there; projects stand in the order of their first needs. */
+/** Its text, in which the needs lead to where they are met: one line for each, those of a project together, at the place of the first. */
 function linked({ content, data }: ReportView): string {
-  const { projects = [], needs_attention = [] } = data as Partial<Facts>;
-  const ahead = [...new Set(needs_attention.map((one) => one.project_id))].flatMap((id) => projects.find((one) => one.id === id) ?? []);
-  let here: string | undefined;
-  return content.split("\n").map((line) => {
-    const said = line.replace(/\\(?=.)/g, "");
-    if (said === `**${ahead[0]?.name}**`) here = ahead.shift()!.id;
-    const need = needs_attention.find(({ project_id, reason }) => project_id === here && `- ${reason}`.toLowerCase() === said.toLowerCase());
-    return need ? `- [${line.slice(2)}](${to("projects", here!, ...(PLACES[need.ids[0]?.slice(0, 3) ?? ""] ?? []))})` : line;
-  }).join("\n");
+  const needs = (data.needs_attention ?? []) as Need[];
+  const ahead = [...new Set(needs.map((one) => one.project_id))].flatMap((id) => needs.filter((one) => one.project_id === id));
+  return content.replace(NEEDS, (section) => section.replace(/^- (?!\*\*)(.*)$/gm, (line, said: string) => {
+    const { project_id, ids } = ahead.shift() ?? { project_id: null, ids: [] };
+    return project_id ? `- [${said}](${to("projects", project_id, ...(PLACES[ids[0]?.slice(0, 3) ?? ""] ?? []))})` : line;
+  }));
 }
 
 /** A report to read; its projects and what they need lead to their pages. */

@@ -83,7 +83,7 @@ export function Fulfil({ request, once, close }: { request: CredentialRequestVie
   const submit = () => fulfil.mutate({ path: { request_id: request.id }, body: content.body, ...(once && { idempotencyKey: once }) });
   return (
     <Opened>
-      <Form act={words.provideIt} icon="lock" sending={fulfil} submit={submit} cancel={close}>
+      <Form label={request.name} act={words.provideIt} icon="lock" sending={fulfil} submit={submit} cancel={close}>
         {content.fields({ type: request.type, named: request.type === "password", delivers: request.name === words.example, wrong: fulfil.error?.fields ?? {} })}
       </Form>
     </Opened>

@@ -59,7 +59,7 @@ function Held({ projects, only, asked, link }: { projects: Project[]; only?: str
       {calls.length > 0 && <Calls items={calls} />}
       <Card title={words.requests} aside={pending.length > 0 && <Pill tone="warn">{words.open(pending.length)}</Pill>} flush>
         <Show of={requests}>
-          {() => pending.length ? <ByProject of={pending} named={!only} rows="asks" row={(one) => <Ask request={one} blocks={items.find(({ target_id }) => target_id === one.id)?.blocks} lit={one.id === named} isFirst={one.id === first} once={one === linked ? link?.once : undefined} named={!only} close={close} key={one.id} />} />
+          {() => pending.length ? <ByProject of={pending} named={!only} rows="asks" row={(one) => <Ask request={one} blocks={items.find(({ target_id }) => target_id === one.id)?.blocks} lit={one.id === named} isFirst={one.id === first} once={one === linked ? link?.once : undefined} named={!only} close={one === linked ? close : undefined} key={one.id} />} />
             : <p class="quiet-line">{words.noRequests}</p>}
         </Show>
         {closed.length > 0 && (
@@ -98,19 +98,19 @@ const ByProject = ({ of, named, rows, row }: { of: CredentialRequestView[]; name
 );
 
 /** What is asked for; the first is open, the others one press away. `once`: an assistant's link has opened its form, too. */
-function Ask({ request, blocks, lit, isFirst, once, named, close }: { request: CredentialRequestView; blocks: string | null | undefined; lit: boolean; isFirst: boolean; once: string | undefined; named: boolean; close: () => void }) {
+function Ask({ request, blocks, lit, isFirst, once, named, close }: { request: CredentialRequestView; blocks: string | null | undefined; lit: boolean; isFirst: boolean; once: string | undefined; named: boolean; close: (() => void) | undefined }) {
   const [answer, setAnswer] = useState<"provide" | "decline">();
   const row = useRef<HTMLDetailsElement>(null);
   const isProviding = answer === "provide" || once !== undefined;
   const leave = () => {
     row.current?.querySelector("summary")!.focus(); // what has the focus is about to go
     setAnswer(undefined);
-    close();
+    close?.();
   };
   const about = <span class="sr"> {request.name}</span>;
   const Name = named ? "h4" : "h3"; // below its project's
   return (
-    <li><details ref={row} class={lit ? "ask lit" : "ask"} open={isFirst || isProviding}>
+    <li><details ref={row} class={lit ? "ask lit" : "ask"} open={isFirst || once !== undefined}>
       <summary class="ask-head">
         <Icon name="chevron-right" />
         <Name dir="auto">{request.name}</Name>

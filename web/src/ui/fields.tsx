@@ -93,7 +93,7 @@ export function TextArea({ label, hint, error, aside, value, set, maxLength, ...
   );
 }
 
-/** What is typed is never shown, never filled in by the browser, and gone when its dialog is. */
+/** What is typed is never shown, never filled in by the browser, and gone when its form is. */
 export function SecretField({ multiline, ...props }: Text & { multiline?: boolean; "data-first"?: boolean }) {
   const [shown, aside] = useShown();
   const quiet = { autocomplete: "off", spellcheck: false, autocapitalize: "off" } as const;

@@ -104,17 +104,17 @@ export function Refusal({ error, retry }: { error: ApiError | null | undefined; 
   );
 }
 
-type FormProps = { act: string; icon?: string; kind?: ButtonProps["kind"]; sending: Sending; submit: () => void; cancel?: () => void; unchanged?: boolean } & Children;
+type FormProps = { label?: string; act: string; icon?: string; kind?: ButtonProps["kind"]; sending: Sending; submit: () => void; cancel?: () => void; unchanged?: boolean } & Children;
 
 /** Fields in a page, why they were refused, and the button that sends them; `unchanged`: there is nothing to send, and the button keeps the focus. One with `cancel` was opened here, and can be left. */
-export function Form({ act, icon, kind = "primary", sending: { isPending, error }, submit, cancel, unchanged, children }: FormProps) {
+export function Form({ label, act, icon, kind = "primary", sending: { isPending, error }, submit, cancel, unchanged, children }: FormProps) {
   const send = (event: Event) => {
     event.preventDefault();
     if (!unchanged && !isPending) submit();
   };
-  const press = (event: KeyboardEvent) => (event.key === "Escape" ? cancel?.() : event.key === "Enter" && (event.ctrlKey || event.metaKey) && send(event));
+  const press = (event: KeyboardEvent) => (event.key === "Escape" && !event.isComposing ? cancel?.() : event.key === "Enter" && (event.ctrlKey || event.metaKey) && send(event));
   return (
-    <form class="form" noValidate onSubmit={send} onKeyDown={press}>
+    <form class="form" aria-label={label} noValidate onSubmit={send} onKeyDown={press}>
       {children}
       <Refusal error={error} />
       <div class="acts"><Button type="submit" kind={unchanged ? "plain" : kind} icon={icon} busy={isPending} aria-disabled={unchanged}>{act}</Button>{cancel && <Button kind="ghost" onClick={cancel}>{common.cancel}</Button>}</div>
