@@ -55,6 +55,7 @@ export default defineConfig({
     environmentOptions: { happyDOM: { url: "https://atrium.example/app/" } },
     include: ["tests/*.test.tsx"],
     setupFiles: "tests/setup.ts",
+    isolate: false, // a window for each file would take longer than its tests; `setup.ts` leaves nothing to the next
     alias: { "virtual:icons": "/src/icon.svg" },
     server: { deps: { inline: ["@tanstack/react-query"] } }, // else Node would give it React
   },

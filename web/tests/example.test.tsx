@@ -37,8 +37,9 @@ function office(start: ProjectView[] = [], deleted: ProjectView[] = []) {
 }
 const make = async () => {
   const begun = vi.fn();
-  const over = makeExample(begun);
-  await vi.runAllTimersAsync();
+  let isOver = false;
+  const over = makeExample(begun).finally(() => (isOver = true));
+  while (!isOver) await vi.advanceTimersByTimeAsync(1000);
   await over;
   return begun;
 };
