@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from atrium import Customer, wait_for
+from atrium import DEVELOPMENT, Customer, wait_for
 from mcp_clients import Assistant, Refused, assistant
 
 PLAN = "delivery_plan"
@@ -30,6 +30,8 @@ def handed_out(customer: Customer) -> str:
             path = f"/vault/requests/{request['id']}/decline"
             assert customer.call("POST", path, {"reason": "Not yet"}).status == 200
         for approval in customer.pending_approvals(project_id):
+            if approval["kind"] not in DEVELOPMENT:
+                continue  # the launch is approved when the work is done
             decision: dict[str, Any] = {"decision": "approve"}
             if approval["kind"] == PLAN:
                 decision["hand_out_work"] = True
