@@ -10,7 +10,7 @@ import { ownKey } from "../src/lib/review";
 import { Chat } from "../src/pages/chat";
 import { deliverable, detail, intake, message, need, page, project, signedIn } from "./records";
 import { asked, serve } from "./server";
-import { BEHIND } from "./work-records";
+import { behind } from "./work-records";
 
 const cost = { input_tokens: 1200, output_tokens: 34, model: "openai:qwen3", price_microdollars: null as number | null };
 const SPENT = message({ content: "Spent: EUR 2,000 of 3 documents. See the **Product brief**." });
@@ -85,7 +85,7 @@ test("a list of documents is rows with their present state, and one that waits i
 });
 
 test("a document that the brief has left behind is outdated in a conversation too", async () => {
-  talk([message({ content: "- **Roadmap**, revision 1, by the CPO" })], { "GET /projects/{project_id}": () => detail({ status: "active", submitted_at: "2026-11-09T09:00:00Z", deliverables: [deliverable({ id: "dlv_2", title: "Roadmap", state: "approved" })] }), "GET /vault/requests": () => page([]) as never, ...BEHIND });
+  talk([message({ content: "- **Roadmap**, revision 1, by the CPO" })], { "GET /projects/{project_id}": () => detail({ status: "active", submitted_at: "2026-11-09T09:00:00Z", deliverables: [deliverable({ id: "dlv_2", title: "Roadmap", state: "approved" })] }), "GET /vault/requests": () => page([]) as never, ...behind("dlv_2") });
 
   const row = within(await screen.findByRole("list", { name: "Named here" }));
   expect(await row.findByText("Outdated")).toBeTruthy();

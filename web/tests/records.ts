@@ -48,7 +48,7 @@ export const entry = (given: Partial<Entry> = {}): Entry => ({
 
 export const brief = (given: Partial<BriefView> = {}): BriefView => ({
   project_id: "prj_1", goal: "Bread before noon", platforms: ["web"], existing: null, personal_data: null, tone: null, approver: "Mira", entries: [entry()], choices: [], estimate: estimate(9000),
-  kinds: [{ id: "booking", title: "Booking" }, { id: "orders", title: "Orders and checkout" }, { id: "search", title: "Search" }], systems: [{ id: "stripe", title: "Stripe" }], rules: [{ id: "gdpr", title: "Data protection" }],
+  kinds: [{ id: "booking", title: "Booking" }, { id: "orders", title: "Orders and checkout" }, { id: "search", title: "Search" }], systems: [{ id: "stripe", title: "Stripe" }], rules: [{ id: "gdpr", title: "Data protection" }], outdated: [],
   ...given,
 });
 

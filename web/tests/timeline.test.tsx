@@ -4,7 +4,7 @@ import type { ApprovalView, ProjectDetail, WorkItemView } from "../src/api/schem
 import { Timeline } from "../src/pages/timeline";
 import { deliverable, detail, estimate } from "./records";
 import { serve } from "./server";
-import { BEHIND, claimed, item, list } from "./work-records";
+import { behind, claimed, item, list } from "./work-records";
 
 const approval = (given: Partial<ApprovalView> = {}): ApprovalView => ({
   id: "apr_1", project_id: "prj_1", deliverable_id: "dlv_1", kind: "product_brief", title: "Product brief", revision: 1, content_hash: "0", status: "approved", comment: null,
@@ -98,7 +98,7 @@ test("while the project is paused nothing has a day", async () => {
 });
 
 test("a finished phase is folded, says if a document in it is outdated, and shows which when it is unfolded", async () => {
-  show({ deliverables: [deliverable({ state: "approved" })] }, { approvals: [approval()], around: BEHIND });
+  show({ deliverables: [deliverable({ state: "approved" })] }, { approvals: [approval()], around: behind() });
 
   await vi.waitFor(async () => expect(await row("Planning")).toBe("PlanningDone on 12 Nov Outdated"));
   expect(screen.queryByRole("rowheader", { name: "Product brief" })).toBeNull();

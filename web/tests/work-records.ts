@@ -1,5 +1,5 @@
 import type { EventView, SubmissionView, WorkItemDetail, WorkItemView } from "../src/api/schema";
-import { whole } from "./records";
+import { brief } from "./records";
 import type { serve } from "./server";
 
 export const AT = "2026-11-09T09:00:00Z";
@@ -37,8 +37,5 @@ export const event = (type: EventView["type"], summary: string, given: Partial<E
   id: `evt_${type}`, type, timestamp: AT, sequence: 1, data: { project_id: "prj_1", id: "wrk_1", summary }, ...given,
 });
 
-/** The brief of the project has changed since each of its documents was written. */
-export const BEHIND: Parameters<typeof serve>[0] = {
-  "GET /events": () => ({ events: [event("brief.changed", "Bakery: changed")], has_more: false, last_sequence: 1, next_before: null }),
-  "GET /projects/{project_id}/deliverables/{deliverable_id}": () => whole({ outdated: ["The goal has changed."] }),
-};
+/** The brief of the project has left this document behind. */
+export const behind = (id = "dlv_1"): Parameters<typeof serve>[0] => ({ "GET /projects/{project_id}/brief": () => brief({ outdated: [id] }) });

@@ -304,9 +304,15 @@ def test_choice_that_changes_after_the_approval_makes_the_text_outdated_and_neve
     after = desk.document("scope")
     assert after["content"] == scope["content"]
     assert after["outdated"] == [f"{choice['id']} has another answer, or is gone."]
+    brief = "/projects/{project_id}/brief"
+    documents = desk.ask("GET", "/projects/{project_id}").data["deliverables"]
+    left = [one["id"] for one in documents if one["revision"] and desk.document(one["kind"])["outdated"]]
+    assert scope["id"] in left
+    assert desk.ask("GET", brief).data["outdated"] == left
     again = desk.ask("POST", f"{DOCUMENT}/rewrite", deliverable_id=scope["id"]).data
     assert (again["state"], again["revision"]) == ("in_review", 2)
     assert "two days" in again["content"]
+    assert scope["id"] not in desk.ask("GET", brief).data["outdated"]
 
 
 def test_too_many_lines_are_refused(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,7 +1,4 @@
-import { useQuery } from "@tanstack/react-query";
-import { call } from "../api/call";
-import { client, useData } from "../api/data";
-import { NEWEST } from "../api/live";
+import { useData } from "../api/data";
 import type { BriefView, DeliverableSummary, InboxItem, ProjectDetail } from "../api/schema";
 import { day, money } from "../lib/format";
 import { to } from "../lib/router";
@@ -29,19 +26,10 @@ export function useRisks(project: ProjectDetail): Risk[] | undefined {
   return found.sort((a, b) => Number(b.isCertain) - Number(a.isCertain));
 }
 
-/** The written documents that the brief has left behind. They are read only in a project that has not ended, where the brief has changed lately. */
+/** The written documents that the brief has left behind, in a project that has not ended. */
 export function useOutdated(project: ProjectDetail | undefined): DeliverableSummary[] {
-  const id = project?.id ?? "";
-  const change = useData("GET /events", project?.submitted_at && !hasEnded(project) ? { query: { project_id: id, types: "brief.changed", before: NEWEST, limit: 1 } } : null).data?.events[0];
-  const written = project?.deliverables.filter(({ revision }) => revision > 0) ?? [];
-  return useQuery({
-    queryKey: ["projects", "outdated", id, written.map((one) => one.id + one.revision)],
-    queryFn: async () => {
-      const read = await Promise.all(written.map((one) => call("GET /projects/{project_id}/deliverables/{deliverable_id}", { path: { project_id: id, deliverable_id: one.id } })));
-      return written.filter((_, index) => read[index]!.outdated.length > 0);
-    },
-    enabled: change !== undefined && written.length > 0,
-  }, client).data ?? [];
+  const ids = useData("GET /projects/{project_id}/brief", project?.submitted_at && !hasEnded(project) ? { path: { project_id: project.id } } : null).data?.outdated ?? [];
+  return project?.deliverables.filter(({ id }) => ids.includes(id)) ?? [];
 }
 
 /** The state that is shown of a document: `outdated` for an approved one that the brief has left behind. */

@@ -139,7 +139,7 @@ class ProjectService:
 
     def get_brief(self, account_id: str, project_id: str) -> BriefView:
         """The brief, with how each entry was read, and its estimate. Raises `NotFound`."""
-        return brief_view(self.plan(account_id, project_id), today=self.now().date())
+        return self._brief(self.plan(account_id, project_id))
 
     def add_entry(self, account_id: str, project_id: str, request: AddEntry) -> BriefEntryView:
         """Add an entry. Raises: `NotFound`, `NotRunning`, `Archived`, and what `changing.add_entry` raises."""
@@ -195,7 +195,7 @@ class ProjectService:
             return changing.change_brief(plan, request, now=now)
 
         said = f"The brief was changed: {listed(name.replace('_', ' ') for name in request.named)}"
-        return brief_view(self._change_brief(account_id, project_id, stepped, lambda _: said), today=self.now().date())
+        return self._brief(self._change_brief(account_id, project_id, stepped, lambda _: said))
 
     def change_project(self, account_id: str, project_id: str, request: UpdateProject) -> ProjectView:
         """The changed project. Raises: `NotFound`, `ChangedSince`, `InvalidRequest`, `NotRunning`, `Archived`."""
@@ -218,15 +218,31 @@ class ProjectService:
         return WhatIfView(
             before=estimate_view(before, today=now.date()),
             after=estimate_view(after, today=now.date()),
-            outdated=self._outdated(before, after, now) if before.project.submitted_at else (),
+            outdated=self._touched(before, after, now) if before.project.submitted_at else (),
         )
 
-    def _outdated(self, before: Plan, after: Plan, now: datetime) -> tuple[str, ...]:
+    def _touched(self, before: Plan, after: Plan, now: datetime) -> tuple[str, ...]:
         """The ids of the written documents whose text would be different after the change."""
         # The documents' code is a large part of the door's start, and few requests compare texts.
         from domain.projects.documents.composing import touched  # noqa: PLC0415
 
         return touched(before, after, self.store.list_deliverables(before.project.owned), now.date())
+
+    def _brief(self, plan: Plan) -> BriefView:
+        return brief_view(plan, today=self.now().date(), outdated=self._outdated(plan))
+
+    def _outdated(self, plan: Plan) -> tuple[str, ...]:
+        """The ids of the written documents that the plan has left behind; of a project that is running."""
+        if not plan.project.is_running:
+            return ()
+        from domain.projects.documents.composing import outdated  # noqa: PLC0415 - as above
+
+        owned, find = plan.project.owned, self.store.find_text
+        written = (one for one in self.store.list_deliverables(owned) if one.revision)
+        texts = (
+            (one, find(owned, one.id, one.working_revision) or find(owned, one.id, one.revision)) for one in written
+        )
+        return tuple(one.id for one, text in texts if text and text.parts and outdated(one.kind, text, plan))
 
     def get_estimate(self, account_id: str, project_id: str) -> EstimateView:
         """The estimate of the brief as it stands. Raises: `NotFound`, `IntakeIncomplete`."""

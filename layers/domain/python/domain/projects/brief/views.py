@@ -156,7 +156,8 @@ class BriefView(View):
     """The brief with its readings. `estimate` is null until there are a must-have and a platform.
 
     `choices` are asked by what the entries are. `kinds` lists what must-haves can be, `systems` and `rules` what other
-    systems and rules can be: for menus.
+    systems and rules can be: for menus. `outdated`: the ids of the documents of a running project whose text would be
+    another one if it were written from the brief as it is.
     """
 
     project_id: str
@@ -172,6 +173,7 @@ class BriefView(View):
     kinds: tuple[TopicView, ...]
     systems: tuple[TopicView, ...]
     rules: tuple[TopicView, ...]
+    outdated: tuple[str, ...]
 
 
 class WhatIfView(View):
@@ -185,8 +187,8 @@ class WhatIfView(View):
     outdated: tuple[str, ...]
 
 
-def brief_view(plan: Plan, *, today: date) -> BriefView:
-    """The brief with its readings and its estimate."""
+def brief_view(plan: Plan, *, today: date, outdated: tuple[str, ...] = ()) -> BriefView:
+    """The brief with its readings, its estimate, and the ids of the documents that it has left behind."""
     brief, books = plan.brief, playbooks()
     shown = estimate_view(plan, today=today)
     whole = costing_of(plan) if shown and not plan.project.archived else None
@@ -198,6 +200,7 @@ def brief_view(plan: Plan, *, today: date) -> BriefView:
         "kinds": _menu(books.kinds),
         "systems": _menu(books.systems),
         "rules": _menu(books.guides),
+        "outdated": outdated,
     }
     return BriefView.model_validate({"project_id": brief.project_id} | brief.said_once | read)
 
