@@ -120,6 +120,14 @@ test("each thing that waits has one card, beside the last message that names it"
   expect(card!.closest("article")!.id).toBe("msg_2");
 });
 
+test("what waits stands in the order of the inbox, whatever the order of the answer", async () => {
+  const waits = ["Second", "First"].map((title, at) => need({ id: `att_${at}`, kind: "credential", target_id: `crq_${at}`, title, path: `/app/settings/vault/crq_${at}` }));
+  talk([message({ content: "2 items need you.", actions: [{ type: "credential", ids: ["crq_1", "crq_0"], count: 2, project: "Bakery" }] } as object)], { "GET /inbox": () => ({ items: waits, has_more: false, next_cursor: null }) });
+
+  const rows = within(await screen.findByRole("list", { name: "Waiting for you" }));
+  expect(rows.getAllByRole("link").map((one) => one.textContent)).toEqual(["Second", "First"]);
+});
+
 test("what is not named, or waits in another project, is no card", async () => {
   talk([message({ content: "All is well." })], { "GET /inbox": () => ({ items: [need(), need({ id: "att_2", project_id: "prj_2" })], has_more: false, next_cursor: null }) });
 

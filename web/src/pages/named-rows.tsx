@@ -50,7 +50,7 @@ export const documentThings = (project: ProjectDetail | undefined, shown: (docum
 
 /**
  * What waits for the customer, each beside the last of the answers that names it: a document by its title, anything else by
- * the records that the answer rests on or leads to, in the order of the answer.
+ * the records that the answer rests on or leads to, in the order of the inbox.
  */
 export function namedIn(messages: Said[], needs: InboxItem[], things: Map<string, Thing>): Map<string, InboxItem[]> {
   const found = new Map<string, InboxItem[]>();
@@ -61,8 +61,7 @@ export function namedIn(messages: Said[], needs: InboxItem[], things: Map<string
     const records = [...contributions.flatMap((one) => one.evidence), ...(actions ?? []).flatMap((one) => one.ids)];
     const own = left.filter((one) => records.includes(one.target_id) || pages.has(screenAt(one.path)));
     left = left.filter((one) => !own.includes(one));
-    found.set(id, own.filter((one) => !cards.some(({ request }) => request.path.endsWith(one.target_id))) // a card does it here
-      .sort((one, other) => records.indexOf(one.target_id) - records.indexOf(other.target_id)));
+    found.set(id, own.filter((one) => !cards.some(({ request }) => request.path.endsWith(one.target_id)))); // a card does it here
   }
   return found;
 }
