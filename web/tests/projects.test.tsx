@@ -66,6 +66,17 @@ test.each([
   await waitFor(() => expect(document.querySelector("[data-label='Status']")?.textContent).toBe(said));
 });
 
+test("a state has one colour, in the list and on its page; what breaks a limit says so in red", async () => {
+  const late = { deadline: "2027-01-14" };
+  showList([project(late)]);
+  await waitFor(() => expect(document.querySelector("[data-label='Status'] .pill")?.className).toBe("pill good"));
+  expect(screen.getByText("Late").className).toBe("bad");
+  cleanup();
+  showProject(late);
+
+  expect((await screen.findByText("Planning", { selector: ".project-head .pill" })).className).toBe("pill good");
+});
+
 test("only what waits for the customer has a dot", async () => {
   showList([project({ id: "prj_2", status: "draft" }), project()], [need()]);
 
