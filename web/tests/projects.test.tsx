@@ -204,6 +204,13 @@ test("without risks the page says so", async () => {
   expect(await screen.findByText("No risks right now.")).toBeTruthy();
 });
 
+test.each([["approved", "Revision 1 · 12 Nov"], ["changes_requested", "Revision 1 · sent back 12 Nov"]] as const)("of a document that is %s the day stands beside its state, which is said once", async (status, said) => {
+  const approval = { id: "apr_1", project_id: "prj_1", deliverable_id: "dlv_1", kind: "product_brief" as const, title: "Product brief", revision: 1, content_hash: "0", status, comment: null, created_at: "2026-11-10T09:00:00Z", decided_at: "2026-11-12T09:00:00Z", decided_by: "usr_1", decided: null, next_approval_id: null };
+  showProject({ deliverables: [deliverable({ state: status })] }, { part: "documents", around: { "GET /projects/{project_id}/approvals": () => ({ approvals: [approval], has_more: false, next_cursor: null }) } });
+
+  expect(await screen.findByText(said)).toBeTruthy();
+});
+
 test("a document says its state, and one that waits has its button", async () => {
   showProject({ deliverables: [deliverable({ id: "dlv_2", title: "Roadmap", state: "waiting", revision: 0 }), deliverable()] }, { part: "documents" });
   expect((await screen.findAllByRole("heading", { level: 2 })).map((one) => one.textContent)).toEqual(["Waiting for you · 1", "Planning CPO · 0/2"]);
