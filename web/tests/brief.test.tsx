@@ -154,7 +154,7 @@ test("a draft lists once what it needs, with what was found in its description",
 
   const needed = within((await screen.findByRole("heading", { name: "Needed" })).closest("section")!).getAllByRole<HTMLAnchorElement>("link");
   expect(needed.map(({ textContent, hash }) => [textContent, hash])).toEqual([["Must-haves", "#/projects/prj_1/intake?step=must_haves"], ["Approver", "#/projects/prj_1/intake?step=approver"]]);
-  expect(await screen.findByText("1 must-have found in your description")).toBeTruthy();
+  expect((await screen.findByText("1 must-have found in your description")).closest("li")!.className).toBe("linked"); // whose arrow stays at its end
   expect(screen.getAllByText("Approver")).toHaveLength(1);
   expect(screen.queryByLabelText("Add a must-have")).toBeNull();
   expect(screen.getByText("About 4.1 days so far")).toBeTruthy();

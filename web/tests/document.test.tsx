@@ -106,6 +106,13 @@ test("of what was decided before the head says when and how, and what waits next
   expect(screen.getAllByRole("link", { name: "Next: Roadmap" }).map((one) => one.className)).toEqual(["leads", "btn"]);
 });
 
+test("no line of the head begins with what divides its parts", async () => {
+  state = "approved";
+  open({ given: { choices: [{ id: "D1", ask: "?", proposed: "Yes", answer: null }] as DocumentView["choices"] } });
+  const lead = (await screen.findByText(APPROVED)).parentElement!;
+  expect(lead.textContent).toMatch(/^By the CPO\u00a0· Approved .*CI\u00a0· 1 suggested answer applies$/);
+});
+
 test("a key whose name is not known is a key; nobody asks for names where no key decided", async () => {
   state = "approved";
   open({ more: { "GET /api/account/api-keys": () => ({ api_keys: [{ id: "key_2", name: "Nightly" }] as never, has_more: false, next_cursor: null }) } });

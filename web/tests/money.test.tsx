@@ -188,6 +188,6 @@ test("list shows what each project comes to, in red what passes its ceiling", as
 
   await screen.findByText("Fine");
 
-  expect([...document.querySelectorAll("[data-label=Forecast]")].map((one) => one.textContent)).toEqual(["EUR\u00a05,600Ceiling EUR\u00a05,000", "EUR\u00a09,000", "No estimate yet"]);
+  expect([...document.querySelectorAll("[data-label=Forecast]")].map((one) => one.textContent)).toEqual(["EUR\u00a05,600Ceiling EUR\u00a05,000", "EUR\u00a09,000", "No cost yet"]);
   expect([...document.querySelectorAll(".of-limit.bad")].map((one) => one.textContent)).toEqual(["EUR\u00a05,600Ceiling EUR\u00a05,000"]);
 });

@@ -66,6 +66,17 @@ test.each([
   await waitFor(() => expect(document.querySelector("[data-label='Status']")?.textContent).toBe(said));
 });
 
+test("a state has one colour, in the list and on its page; what breaks a limit says so in red", async () => {
+  const late = { deadline: "2027-01-14" };
+  showList([project(late)]);
+  await waitFor(() => expect(document.querySelector("[data-label='Status'] .pill")?.className).toBe("pill good"));
+  expect(screen.getByText("Late").className).toBe("bad");
+  cleanup();
+  showProject(late);
+
+  expect((await screen.findByText("Planning", { selector: ".project-head .pill" })).className).toBe("pill good");
+});
+
 test("only what waits for the customer has a dot", async () => {
   showList([project({ id: "prj_2", status: "draft" }), project()], [need()]);
 
@@ -191,6 +202,13 @@ test("without risks the page says so", async () => {
   showProject({ deliverables: [deliverable()] });
 
   expect(await screen.findByText("No risks right now.")).toBeTruthy();
+});
+
+test.each([["approved", "Revision 1 · 12 Nov"], ["changes_requested", "Revision 1 · sent back 12 Nov"]] as const)("of a document that is %s the day stands beside its state, which is said once", async (status, said) => {
+  const approval = { id: "apr_1", project_id: "prj_1", deliverable_id: "dlv_1", kind: "product_brief" as const, title: "Product brief", revision: 1, content_hash: "0", status, comment: null, created_at: "2026-11-10T09:00:00Z", decided_at: "2026-11-12T09:00:00Z", decided_by: "usr_1", decided: null, next_approval_id: null };
+  showProject({ deliverables: [deliverable({ state: status })] }, { part: "documents", around: { "GET /projects/{project_id}/approvals": () => ({ approvals: [approval], has_more: false, next_cursor: null }) } });
+
+  expect(await screen.findByText(said)).toBeTruthy();
 });
 
 test("a document says its state, and one that waits has its button", async () => {

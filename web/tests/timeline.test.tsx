@@ -34,8 +34,8 @@ afterEach(() => vi.useRealTimers());
 test("dates and money are those of every page; what was accepted stands beside what differs from it", async () => {
   show({ deadline: "2026-12-11", dates: { early: "2026-11-27", likely: "2026-12-04", late: "2026-12-09" } });
 
-  await screen.findByText("You accepted 30 Nov");
-  expect((await figure("Likely end")).textContent).toBe("Likely end4 Dec 2026Deadline 11 Dec 2026You accepted 30 Nov");
+  await screen.findByText("Accepted end 30 Nov");
+  expect((await figure("Likely end")).textContent).toBe("Likely end4 Dec 2026Deadline 11 Dec 2026Accepted end 30 Nov");
   expect((await figure("Forecast")).textContent).toBe("ForecastEUR\u00a09,000");
 });
 
@@ -75,7 +75,7 @@ test("an archive has no estimate to be asked for", async () => {
   show({ archived: true, eta: null });
 
   await figure("Spent");
-  expect(screen.queryByText(/You accepted/)).toBeNull();
+  expect(screen.queryByText(/Accepted/)).toBeNull();
 });
 
 test("each phase says whether it is done, and until when it is likely to go on", async () => {
@@ -162,6 +162,13 @@ test.each([["2027-01-10", 1, 0], ["2027-05-31", 0, 1]])("a deadline on %s has a 
   await figure("Likely end");
   expect(container.querySelectorAll(".time-lines > span.deadline")).toHaveLength(lines);
   expect(screen.queryAllByText("Deadline 31 May 2027 →")).toHaveLength(edges);
+});
+
+test.each([["2027-05-31", "time-box apart"], ["2026-12-07", "time-box"]])("the words of the marks share a line where none is near another: with a deadline on %s", async (deadline, looks) => {
+  const { container } = show({ deadline, dates: { early: "2026-11-27", likely: "2026-12-04", late: "2026-12-09" } });
+
+  await figure("Likely end");
+  expect(container.querySelector(".time-box")!.className).toBe(looks);
 });
 
 test("what happened ends at today, and the project goes on to its likely and its latest end", async () => {

@@ -17,7 +17,6 @@ import { useDays } from "./proposed";
 import { Effect, useTrial } from "./trial";
 
 const NEEDED: BriefEntryType[] = ["must_have", "audience", "measure"];
-
 const MUST_HAVES = "must_haves";
 
 /** The brief, read in the open: what each entry is taken to be and what it takes, with the estimate beside it. */
@@ -47,7 +46,7 @@ export function Brief({ project }: { project: ProjectDetail }) {
             {found > 0 && !intake?.missing.includes(MUST_HAVES) && <p class="callout"><Icon name="sparkles" /><span><strong>{words.found(found)}</strong></span><a class="btn" href={to("projects", project.id, "intake")}>{words.review}</a></p>}
             {intake && intake.missing.length > 0 && mayChange && (
               <Card title={words.needed} flush>
-                <ul class="rows">{intake.missing.map((id) => <li key={id}><a class="name grow" href={`${to("projects", project.id, "intake")}${id === MUST_HAVES && found ? "" : `?step=${id}`}`}>{asks.names[id] ?? id}</a>{id === MUST_HAVES && found > 0 && <small>{words.found(found)}</small>}<Icon name="chevron-right" /></li>)}</ul>
+                <ul class="rows">{intake.missing.map((id) => <li class="linked" key={id}><a class="name grow" href={`${to("projects", project.id, "intake")}${id === MUST_HAVES && found ? "" : `?step=${id}`}`}>{asks.names[id] ?? id}</a>{id === MUST_HAVES && found > 0 && <small>{words.found(found)}</small>}<Icon name="chevron-right" /></li>)}</ul>
               </Card>
             )}
             <Whole brief={data} mayChange={mayChange} isAsked={isDraft} />

@@ -52,13 +52,14 @@ function Reviewed({ path, document }: { path: Path; document: DocumentView }) {
   const [here, setHere] = useState(false);
   const decided = own.find((one) => one.decided_at);
   const keys = useKeyNames([decided?.decided_by]);
+  const applied = state === "approved" ? document.choices.filter((one) => one.answer === null).length : 0;
   const said = isHeld ? decision.isApproved : decided ? decision.decided(decided, keys) : null;
   const next = (atEnd?: boolean) => !inReview && !sentBack && !isArchived && <Next project={about} id={id} approvals={approvals} here={here} atEnd={atEnd} />;
   return (
     <>
       <Head title={title} lead={<>
-        {words.by(owner)} · {said && state === "approved" ? <span class="settled-by" role="status"><Icon name="circle-check" />{said}</span> : <>{words.updated} <When at={updated_at} /></>}
-        {state === "approved" && <Open count={document.choices.filter((one) => one.answer === null).length} said={decision.applies} label={decision.toDecision} of=".settled" />}
+        {words.by(owner)}&nbsp;· {said && state === "approved" ? <span class="settled-by" role="status"><Icon name="circle-check" />{said}</span> : <>{words.updated} <When at={updated_at} /></>}
+        {applied > 0 && <>&nbsp;· </>}<Open count={applied} said={decision.applies} label={decision.toDecision} of=".settled" />
       </>}>
         {!(said && state === "approved") && <Status of={state} label={inReview ? words.waits : undefined} />}
         {!here && next()}

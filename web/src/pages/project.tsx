@@ -72,7 +72,7 @@ function ProjectHead({ id, project, tab, isTitle, ask }: { id: string; project?:
       <header class="project-head">
         <a class="root" href={to("projects")}>{PLACE.projects}<Icon name="chevron-right" /></a>
         {isTitle ? <h1 tabIndex={-1} dir="auto">{name}</h1> : <a class="title" href={to("projects", id)} dir="auto">{name}</a>}
-        {project && <>{project.archived ? <Pill>{stateOf(project)}</Pill> : <Status of={project.status} label={stateOf(project)} />}{project.example && <Pill>{standing.example}</Pill>}</>}
+        {project && <><Status of={project.archived ? "" : project.status} label={stateOf(project)} />{project.example && <Pill>{standing.example}</Pill>}</>}
         {project && <Menu label={words.menu} trigger={<Icon name="ellipsis" />} items={choices(project, ask)} />}
       </header>
     </>

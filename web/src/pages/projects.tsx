@@ -3,7 +3,7 @@ import type { InboxItem, ProjectView } from "../api/schema";
 import { to, useChoice, useParam } from "../lib/router";
 import "../styles/projects.css";
 import { later } from "../ui/later";
-import { Button, Card, Empty, Head, Pill, Show, Skeleton, Tabs } from "../ui/parts";
+import { Button, Card, Empty, Head, Pill, Show, Skeleton, Status, Tabs } from "../ui/parts";
 import { projects as words, standing } from "../words/projects";
 import { FigureLine, MeterBar, NextMove } from "./health";
 import { byNeed, hasEnded } from "./project-order";
@@ -59,7 +59,7 @@ function Table({ projects, waiting, isOver }: { projects: ProjectView[]; waiting
         {projects.map((one) => (
           <tr key={one.id} class="linked">
             <th scope="row"><a class="name" dir="auto" href={one.status === "draft" ? to("projects", one.id, "intake") : to("projects", one.id)}>{one.name}</a>{one.example && <small><Pill>{standing.example}</Pill></small>}</th>
-            <td class="verdict" data-label={columns.verdict}><Pill tone={verdictOf(one).tone}>{stateOf(one)}</Pill>{verdictOf(one).said && <small>{verdictOf(one).said}</small>}</td>
+            <td class="verdict" data-label={columns.verdict}><Status of={one.archived ? "" : one.status} label={stateOf(one)} />{verdictOf(one).said && <small class={verdictOf(one).tone}>{verdictOf(one).said}</small>}</td>
             <td class="meters" data-label={columns.done}>
               {one.documents ? <MeterBar name={words.meters.plan} of={planOf(one)} project={one.name} /> : <span class="muted">{standing.noDay}</span>}
               <MeterBar name={words.meters.build} of={buildOf(one)} project={one.name} />

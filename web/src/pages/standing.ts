@@ -58,13 +58,13 @@ export function endOf(project: ProjectView): Figure {
 }
 
 /** How it stands against the customer's limits, which only one under way does: the likely cost and end, then the high cost and the late end. */
-export function verdictOf(project: ProjectView): { tone: "good" | "warn" | "bad" | "quiet"; said: string } {
+export function verdictOf(project: ProjectView): { tone: "warn" | "bad" | "quiet"; said: string } {
   const { archived, budget: { ceiling, high }, dates, deadline, status } = project;
-  if (archived || status !== "active") return { tone: status === "on_hold" ? "warn" : "quiet", said: "" };
+  if (archived || status !== "active") return { tone: "quiet", said: "" };
   if (endOf(project).broken) return { tone: "bad", said: words.verdicts.late };
   if (costOf(project).broken) return { tone: "bad", said: words.verdicts.over };
   if ((ceiling !== null && (high ?? 0) > ceiling) || (deadline && dates && dates.late > deadline)) return { tone: "warn", said: words.verdicts.risk };
-  return ceiling === null && !deadline ? { tone: "quiet", said: words.verdicts.none } : { tone: "good", said: words.verdicts.good };
+  return { tone: "quiet", said: ceiling === null && !deadline ? words.verdicts.none : words.verdicts.good };
 }
 
 /** How much of a thing is done. */

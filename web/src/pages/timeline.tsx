@@ -23,6 +23,7 @@ const Activity = later(() => import("./activity").then((page) => page.Activity))
 
 const VIEWS = ["", "activity"] as const;
 const LAST = 93; // percent of the axis, behind which the words of a mark would be cut
+const APART = 22; // percent of a wide axis: the words of marks that are as far from each other share a line
 
 /** A stretch of time on the axis; the days it begins and ends on. */
 interface Stretch extends Span {
@@ -76,6 +77,7 @@ function Drawn({ project, estimate, approvals, items }: Drawing) {
     ...(eta ? [{ look: "eta", at: axis.at(eta), text: words.lines.end }] : []),
     ...(deadline ? [axis.isFar ? { look: "edge", at: 100, text: words.beyond(day(deadline)) } : { look: eta && eta > deadline ? "deadline late" : "deadline", at: axis.at(deadline), text: words.lines.deadline }] : []),
   ];
+  const areApart = lines.every((one) => lines.every((other) => one === other || Math.abs(one.at - other.at) >= APART));
   const whole: Stretch[] = [
     ...(completed_at || isRunning(project) ? [{ from: first, until: completed_at ? dayOf(completed_at) : today, look: completed_at ? "done" : "now" } as const] : []),
     ...(eta ? [{ from: today, until: eta, look: "likely" } as const] : []),
@@ -85,7 +87,7 @@ function Drawn({ project, estimate, approvals, items }: Drawing) {
     <>
       <Summary project={project} estimate={estimate} />
       <Card flush>
-        <div class="time-box" style={{ "--rows": lines.length, "--today": `${axis.at(today)}%` }}>
+        <div class={areApart ? "time-box apart" : "time-box"} style={{ "--rows": lines.length, "--today": `${axis.at(today)}%` }}>
           <div class="time-lines" aria-hidden="true">
             {axis.ticks.map(({ at }) => <i style={{ left: `${at}%` }} />)}
             {lines.map(({ look, at, text }, row) => <>{look !== "edge" && <span class={look} style={{ left: `${at}%`, "--row": row + 1 }} />}<b class={look} style={{ left: `${at}%`, "--row": row + 1 }}>{text}</b></>)}
@@ -129,8 +131,8 @@ function Summary({ project, estimate }: Pick<Drawing, "project" | "estimate">) {
   const { currency, forecast } = project.budget;
   return (
     <dl class="sums">
-      <Sum of={endOf(project)} also={accepted && project.eta && accepted.eta !== project.eta && words.accepted(day(accepted.eta))} />
-      <Sum of={costOf(project)} also={accepted && forecast !== null && accepted.likely !== forecast && words.accepted(money(accepted.likely, currency))} />
+      <Sum of={endOf(project)} also={accepted && project.eta && accepted.eta !== project.eta && words.accepted("end", day(accepted.eta))} />
+      <Sum of={costOf(project)} also={accepted && forecast !== null && accepted.likely !== forecast && words.accepted("cost", money(accepted.likely, currency))} />
     </dl>
   );
 }

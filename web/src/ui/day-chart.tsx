@@ -9,7 +9,7 @@ export interface Bar {
   errors: number;
 }
 
-const DATES = [7, 5, 3] as const; // each second one of them is left out on a narrow screen
+const DATES = 7; // at most; each second one of them is left out on a narrow screen
 
 /** The lines of an axis that begins at 0: round steps, whole numbers, the last at or above `most`. */
 export function ticks(most: number): number[] {
@@ -19,11 +19,8 @@ export function ticks(most: number): number[] {
   return Array.from({ length: Math.max(1, Math.ceil(most / step)) + 1 }, (_, index) => index * step);
 }
 
-/** Which of `count` bars have their date below: the first, the last and few between them, at even distances where these exist. */
-export function dated(count: number): number[] {
-  const dates = DATES.find((few) => few <= count && (count - 1) % (few - 1) === 0) ?? Math.min(count, DATES[1]);
-  return Array.from({ length: dates }, (_, index) => Math.round((index * (count - 1)) / Math.max(1, dates - 1)));
-}
+/** Which of `count` bars have their date below: the last, and few before it at even distances. */
+export const dated = (count: number): number[] => Array.from({ length: count }, (_, index) => index).filter((index) => (count - 1 - index) % Math.ceil(count / DATES) === 0);
 
 const said = ({ date, requests, errors }: Bar): string => words.day(day(date), plural(requests, "request"), number(errors));
 

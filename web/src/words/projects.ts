@@ -25,7 +25,7 @@ export const standing = {
   spent: "Spent",
   end: "Likely end",
   completed: "Completed",
-  noEstimate: "No estimate yet",
+  noEstimate: "No cost yet",
   noDay: "—",
   paused: "Paused",
   range: (low: string, high: string) => `${low} – ${high}`,

@@ -4,7 +4,7 @@ export const timeline = {
   view: "View",
   none: "Work hasn’t started",
   noneWhy: "Submit the brief, and its phases, documents and work items appear here with your deadline.",
-  accepted: (what: string) => `You accepted ${what}`,
+  accepted: (what: "end" | "cost", value: string) => `Accepted ${what} ${value}`,
   caption: "What happened and what comes next",
   what: "What",
   when: "When",
