@@ -78,8 +78,7 @@ export const security = {
 
 export const sessions = {
   title: "Sessions",
-  lead: (until: string) => `You are signed out after 14 days without a visit. Even with visits, this session ends on ${until}.`,
-  advice: "If you don’t recognise a session, end it and change your password.",
+  lead: "A session ends after 14 days without a visit, and 90 days after you signed in at the latest. If you don’t recognise a session, end it and change your password.",
   row: (address: string, since: string) => [address, `signed in ${since}`].filter(Boolean).join(" · "),
   lastSeen: (when: string) => ` · last active ${when}`,
   here: "This computer", current: "This session", end: "End",
