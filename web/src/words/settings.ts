@@ -27,7 +27,7 @@ export const notifications = {
   reportsHint: "You can also switch this off for one report.",
   reportsOptions: [["on", "Email the full report"], ["off", "Show them here only"]] as [string, string][],
   byMail: "Decide by email",
-  byMailHint: "The link in the email shows the document and lets anyone who has it decide. Share it with care.",
+  byMailHint: "If you allow it, the link in the email shows the document and lets anyone who has it decide without signing in.",
   byMailOptions: [["off", "Require sign-in"], ["on", "Allow from the email"]] as [string, string][],
   goesTo: ((it) => ["We send email to ", it, ". "]) as Named,
   always: "We always email you about the security of your account.",
