@@ -375,13 +375,13 @@ test("a key’s call has four answers, three without a work item; the one presse
 
 test("handed-in work shows its evidence and what the CTO says, and is accepted with its hash, to be undone for ten seconds", async () => {
   const detail = {
-    item: { id: "wrk_1", state: "in_review", criteria: [{ id: "K1", text: "A guest can book" }] },
-    submissions: [{ worker: "build-1", summary: "Booking works.", links: ["https://example.org/pull/3"], submission_hash: "s1", evidence: [{ criterion: "K1", met: false, text: "Not on phones", link: null }], recommendation: { decision: "return", doubts: ["Phones are missing."], opinion: null } }],
+    item: { id: "wrk_1", state: "in_review", criteria: [{ id: "K1", text: "A guest can book" }, { id: "K2", text: "A guest can cancel" }] },
+    submissions: [{ worker: "build-1", summary: "Booking works.", links: ["https://example.org/pull/3"], submission_hash: "s1", evidence: ["K1", "K2"].map((criterion) => ({ criterion, met: false, text: "Not on phones", link: null })), recommendation: { decision: "return", doubts: ["Phones are missing."], opinion: null } }],
   } as unknown as WorkItemDetail;
   await open([need({ kind: "work_submitted", title: "Review “W1 Booking”", target_id: "wrk_1", path: "/app/projects/prj_1/work/wrk_1" }), message], { "GET /work-items/{work_id}": () => detail, "POST /work-items/{work_id}/review": () => ({}) as never });
   await preview().findByText("A guest can book");
   vi.useFakeTimers();
-  for (const said of [ "Not met", "Not on phones", "Phones are missing.", /CTO suggests returning this/]) expect(preview().getByText(said)).toBeTruthy();
+  for (const said of [ "Not met", "The same evidence for 2 criteria", "Not on phones", "Phones are missing.", /CTO suggests returning this/]) expect(preview().getByText(said)).toBeTruthy();
   await act(async () => { fireEvent.click(preview().getByRole("button", { name: "Accept anyway" })); });
 
   expect(rows()).toEqual([message.title]);

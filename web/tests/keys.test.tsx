@@ -110,6 +110,18 @@ test("without a limit it is said that there is none", async () => {
   expect(await screen.findByText("No maximum lifetime.", { exact: false })).toBeTruthy();
 });
 
+test("the keys and their longest lifetime are shown together", async () => {
+  let answer = (_: unknown) => {};
+  serve({ ...page([key()]), "GET /api/account/key-policy": () => new Promise((resolve) => (answer = resolve as typeof answer)) });
+  render(<Keys />);
+  await waitFor(() => expect(asked).toHaveLength(2));
+
+  expect(screen.queryByText("1 permission")).toBeNull();
+  answer({ max_lifetime_days: null });
+  await screen.findByText("1 permission");
+  expect(screen.getByText("No maximum lifetime.", { exact: false })).toBeTruthy();
+});
+
 test("a link opens the form of a worker's key with its project chosen, and leaving it clears the address", async () => {
   history.replaceState(null, "", "#/developers/keys?new=worker&project=prj_2");
   serve({ ...page([key()]), [CREATE]: ({ body }) => ({ ...key(body), key: "atr_secret" }) });

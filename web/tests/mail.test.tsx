@@ -87,13 +87,13 @@ test("the settings show what comes by mail and change it", async () => {
     "PATCH /api/account/notifications": ({ body }) => (stored = { ...stored, ...body }),
   });
   render(<Notifications />);
+  expect(await screen.findByText(/^If you allow it, the link in the email .* lets anyone who has it decide/)).toBeTruthy();
   for (const choice of ["One email a day, at 08:00", "Show them here only", "Allow from the email"]) {
     fireEvent.click(await screen.findByRole("radio", { name: choice }));
     await waitFor(() => expect(screen.getByRole<HTMLInputElement>("radio", { name: choice }).checked).toBe(true));
   }
 
   await waitFor(() => expect(sent("PATCH /api/account/notifications").map(({ body }) => body)).toEqual([{ needs_you: "daily" }, { reports: "off" }, { decide_by_mail: true }]));
-  expect(await screen.findByText(/lets anyone who has it decide/)).toBeTruthy();
 });
 
 test("a choice that is refused is taken back, with the reason", async () => {

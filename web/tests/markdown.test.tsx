@@ -33,6 +33,7 @@ test("tables keep their heads and sides, tasks their boxes, lists their first nu
   const page = shown("| | n |\n|---|--:|\n| a | 1 |\n\n- [x] done\n- [ ] open\n\n4. four\n   - below");
 
   expect(page.querySelector("th")?.className).toBe("right");
+  expect([...page.querySelectorAll<HTMLElement>("td[data-label]")].map((one) => one.dataset.label)).toEqual(["", "n"]); // a phone shows each beside its cell
   expect(screen.getByRole("img", { name: "done" })).toBeTruthy();
   expect(page.querySelector("ol")?.getAttribute("start")).toBe("4");
   expect(page.querySelector("ol li ul li")?.textContent).toBe("below");

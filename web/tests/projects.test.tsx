@@ -120,6 +120,17 @@ test("the overview says whose move it is: the customer's, the team's, a worker's
   await waitFor(async () => expect(await rows("Who’s next")).toEqual(["YouApprove Product brief12 min", "YouRevise Scope12 min", "TeamWrites Roadmap", "codexW1 Book a table"]));
 });
 
+test("whom a project asks in silence is shown together with its moves", async () => {
+  let answer = (_: unknown) => {};
+  showProject({ documents: documents({}) }, { items: [need()], around: { "GET /projects/{project_id}/escalation": () => new Promise((resolve) => (answer = resolve as typeof answer)) } });
+  await screen.findByText("The team is waiting. 1 item needs you.");
+
+  expect((await card("Who’s next")).queryByText("Approve Product brief")).toBeNull();
+  answer({ rule: null, planned: [] });
+  await screen.findByText("Approve Product brief");
+  expect(screen.getByText("No backup approver.")).toBeTruthy();
+});
+
 test("where every move is the customer's, the list says so once, and counts what is not put off", async () => {
   const items = [need(), need({ id: "att_2", title: "Approve Scope", state: "snoozed", snoozed_until: "2026-11-12T09:00:00Z" })];
   showProject({ documents: documents({}) }, { items });

@@ -6,7 +6,7 @@ import { Access, Vault } from "../src/pages/vault";
 import { Screen } from "../src/pages/screen";
 import { setSession } from "../src/api/session";
 import { usePath } from "../src/lib/router";
-import { project } from "./records";
+import { need, project } from "./records";
 import { asked, serve } from "./server";
 
 const AT = "2026-11-09T09:00:00Z";
@@ -74,6 +74,13 @@ test("requests stand below the name of their project, which is said once, open o
 
   await screen.findByRole("heading", { name: "Hosting", level: 3 });
   expect(screen.queryByRole("heading", { name: "Bakery" })).toBeNull();
+});
+
+test.each([["W4 Stripe is waiting for it.", "W4 Stripe"], ["2 work items are waiting for it.", "the work"], [null, "the work"]])("what goes on without what is declined is named where it is one: %s", async (blocks, work) => {
+  serve({ ...shown, ...asking(request("Hosting")), "GET /inbox": () => ({ items: [need({ kind: "credential", target_id: "Hosting", blocks })], has_more: false, next_cursor: null }) });
+  render(<Access project={project()} />);
+
+  expect(await screen.findByText(`If you decline, ${work} goes on without it.`)).toBeTruthy();
 });
 
 test("access is provided in the row that asks for it, below what it is for; a refusal stands at the field", async () => {

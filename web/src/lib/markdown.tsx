@@ -105,7 +105,7 @@ export const Table = ({ head, rows }: { head: Tokens.TableCell[]; rows: Tokens.T
   <div class="table-scroll" data-fades tabIndex={0} role="group" aria-label="Table">
     <table>
       <thead><tr>{head.map(({ tokens, align }) => (tokens.length ? <th scope="col" class={align ?? undefined}>{inline(tokens)}</th> : <td />))}</tr></thead>
-      <tbody>{rows.map((row) => <tr>{row.map(({ tokens, align }) => <td class={align ?? undefined}>{inline(tokens)}</td>)}</tr>)}</tbody>
+      <tbody>{rows.map((row) => <tr>{row.map(({ tokens, align }, index) => <td class={align ?? undefined} data-label={cellText(head[index]!)}>{inline(tokens)}</td>)}</tr>)}</tbody>
     </table>
   </div>
 );

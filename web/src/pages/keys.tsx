@@ -29,7 +29,9 @@ export function Keys() {
   const [project, setProject] = useParam("project");
   const [open, setOpen] = useState<Open>(null);
   const [made, setMade] = useState<{ name: string; secret: string } | null>(null);
-  const all = keys.data?.api_keys ?? [];
+  const limit = useData("GET /api/account/key-policy", {});
+  const isKnown = limit.data || limit.error; // both are shown at once, so that nothing moves
+  const all = (isKnown && keys.data?.api_keys) || [];
   const shownIn = (status: string) => (status === "all" ? all : all.filter((key) => key.status === status));
   const shown = shownIn(tab);
   const close = () => setOpen(null);
@@ -47,13 +49,13 @@ export function Keys() {
     <Developers here="keys" lead={words.lead} acts={create}>
       <Card flush>
         {all.length > 0 && <Tabs label={words.show} current={tab} choose={setTab} tabs={TABS.map((one) => [one, words.tabs[one], shownIn(one).length])} />}
-        <Show of={keys} lines={4}>
+        <Show of={isKnown ? keys : limit} lines={4}>
           {() => shown.length ? <Table keys={shown} all={tab === "all"} open={setOpen} />
             : all.length ? <Empty icon="key-round" title={words.noneOf(tab)} text={words.noneOfWhy} />
               : <Empty icon="key-round" title={words.none} text={words.noneWhy} />}
         </Show>
       </Card>
-      <LifetimeLimit />
+      {isKnown && keys.data && <LifetimeLimit />}
       {creating && <CreateKey preset={creating} project={project} close={leave} made={reveal} />}
       {open?.what === "rotate" && <RotateKey of={open.key} close={close} made={reveal} />}
       {open?.what === "revoke" && <RevokeKey of={open.key} close={close} />}

@@ -15,7 +15,7 @@ import { vault } from "../words/vault";
 import { accept, NEEDS, screenAt } from "./needs";
 import { Decline } from "./vault-dialogs";
 import { ReturnWork } from "./work-dialogs";
-import { Away, Claim } from "./work-item";
+import { Away, Proofs } from "./work-item";
 
 interface Shown {
   item: InboxItem;
@@ -152,7 +152,7 @@ function Submitted({ item, handled }: Shown) {
   const isDoubted = submission?.recommendation.decision === "return";
   const acts = submission && work?.state === "in_review" && (
     <>
-      <Button kind={isDoubted ? "primary" : "plain"} icon="rotate-cw" onClick={() => setReturning(true)}>{deeds.return}</Button>
+      <Button kind={isDoubted ? "primary" : "plain"} icon="undo-2" onClick={() => setReturning(true)}>{deeds.return}</Button>
       <Button kind={isDoubted ? "plain" : "primary"} icon="check" onClick={() => accept(item, submission.submission_hash)}>{isDoubted ? deeds.acceptAnyway : deeds.accept}</Button>
       {returning && <ReturnWork item={work} hash={submission.submission_hash} doubts={submission.recommendation.doubts} sent={handled} close={() => setReturning(false)} done={() => toast(deeds.returned)} />}
     </>
@@ -174,12 +174,7 @@ function Evidence({ of: { worker, summary, links, evidence, recommendation }, it
       <p class="muted" dir="auto">{words.by(worker)}</p>
       <div dir="auto"><Markdown text={summary} top={3} /></div>
       {links.length > 0 && <ul class="links">{links.map((link) => <li key={link}><Away to={link} /></li>)}</ul>}
-      <ul>
-        {item.criteria.map(({ id, text }) => {
-          const shown = evidence.find((one) => one.criterion === id);
-          return <li key={id}><span class="tag">{id}</span> <span dir="auto">{text}</span>{shown && <small><Claim of={shown} isAccepted={false} /> <span dir="auto">{shown.text}</span>{shown.link && <> <Away to={shown.link} /></>}</small>}</li>;
-        })}
-      </ul>
+      <Proofs criteria={item.criteria} evidence={evidence} isAccepted={false} />
     </>
   );
 }

@@ -37,7 +37,7 @@ function Choices({ of: { mail, ...kept } }: { of: NotificationsView }) {
       <Refusal error={prove.error ?? save.error} />
       <Chips label={words.needsYou} chosen={[needs_you!]} toggle={(value) => choose({ needs_you: value as NotificationsView["needs_you"] })} options={words.needsYouOptions} />
       <Chips label={words.reports} hint={words.reportsHint} chosen={[reports!]} toggle={(value) => choose({ reports: value as NotificationsView["reports"] })} options={words.reportsOptions} />
-      <Chips label={words.byMail} {...(decide_by_mail && { hint: words.byMailHint })} chosen={[decide_by_mail ? "on" : "off"]} toggle={(value) => choose({ decide_by_mail: value === "on" })} options={words.byMailOptions} />
+      <Chips label={words.byMail} hint={words.byMailHint} chosen={[decide_by_mail ? "on" : "off"]} toggle={(value) => choose({ decide_by_mail: value === "on" })} options={words.byMailOptions} />
       <p class="hint">{mail.address && words.goesTo(<strong><Email of={mail.address} /></strong>)}{words.always}</p>
     </div>
   );

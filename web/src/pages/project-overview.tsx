@@ -1,4 +1,5 @@
 import type { ComponentChildren } from "preact";
+import { useData } from "../api/data";
 import type { InboxItem, ProjectDetail, WorkItemView } from "../api/schema";
 import { age } from "../lib/format";
 import { to } from "../lib/router";
@@ -80,12 +81,12 @@ function Now({ project }: { project: ProjectDetail }) {
 function Running({ project }: { project: ProjectDetail }) {
   const items = useItems(project.id);
   const waiting = useWaiting();
-  const isKnown = waiting && (items.data || items.error);
+  const backup = useData("GET /projects/{project_id}/escalation", { path: { project_id: project.id } });
+  const isKnown = waiting && [items, backup].every((one) => one.data || one.error); // shown at once, so that nothing moves
   return (
     <div class="pair-of">
       <div class="stack">
-        {isKnown ? <Waiting project={project} items={items.data ?? []} waiting={waiting} /> : <Card title={words.waiting} flush><Skeleton /></Card>}
-        <Escalation project={project.id} />
+        {isKnown ? <><Waiting project={project} items={items.data ?? []} waiting={waiting} /><Escalation project={project.id} /></> : <Card title={words.waiting} flush><Skeleton /></Card>}
       </div>
       <div class="stack">
         {isKnown ? <Upcoming project={project} items={items.data ?? []} /> : <Card title={words.next} flush><Skeleton /></Card>}

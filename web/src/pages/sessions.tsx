@@ -1,7 +1,6 @@
 import { useAction, useData, useSend } from "../api/data";
 import type { SessionSummary } from "../api/schema";
-import { session } from "../api/session";
-import { day, plural, relative } from "../lib/format";
+import { plural, relative } from "../lib/format";
 import { signOut } from "../shell";
 import { Button, Card, Pill, Refusal, Show } from "../ui/parts";
 import { toast } from "../ui/toast";
@@ -9,14 +8,13 @@ import { sessions as words } from "../words/settings";
 
 /** Where the account is signed in, with a button to end each. */
 export function Sessions() {
-  const current = session()!;
   const sessions = useData("GET /api/account/sessions", {});
   const others = useSend("DELETE /api/account/sessions", ({ ended_sessions }) => toast(words.allEnded(plural(ended_sessions, "session"))));
   const leave = useAction(signOut);
   return (
     <Card title={words.title}>
       <div class="form">
-        <p>{words.lead(day(current.expires_at))} {words.advice}</p>
+        <p>{words.lead}</p>
         <Show of={sessions} lines={1}>{({ sessions: all }) => <ul class="rows">{[...all].sort((a, b) => Number(b.current) - Number(a.current)).map((one) => <Row of={one} key={one.id} />)}</ul>}</Show>
         <Refusal error={others.error} />
         <div class="acts">

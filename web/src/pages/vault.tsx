@@ -127,7 +127,7 @@ function Ask({ request, blocks, lit, isFirst, once, named, close }: { request: C
         <div class="acts">
           <Button kind={isFirst ? "primary" : "plain"} icon="lock" onClick={() => setAnswer("provide")}>{words.provide}<span class="sr"> {words.provideTo} {request.name}</span></Button>
           <Button onClick={() => setAnswer("decline")}>{words.decline}{about}</Button>
-          <small class="muted">{words.declines}</small>
+          <small class="muted">{words.declines(blocks?.match(/^(.+) is waiting for it\.$/)?.[1])}</small>
         </div>
       )}
     </details>{answer === "decline" && <Decline request={request} close={() => setAnswer(undefined)} />}</li>

@@ -120,7 +120,6 @@ function Reviewed({ of: { review } }: { of: SubmissionView }) {
 }
 
 function Submission({ of: { summary, links, evidence, review, submission_hash }, criteria }: { of: SubmissionView; criteria: readonly CriterionView[] }) {
-  const asked = [...criteria, ...evidence.filter((one) => !criteria.some(({ id }) => id === one.criterion)).map((one) => ({ id: one.criterion, text: words.removed }))];
   return (
     <>
       <div class="pad">
@@ -128,10 +127,16 @@ function Submission({ of: { summary, links, evidence, review, submission_hash },
         <div dir="auto"><Markdown text={summary} top={3} /></div>
         {links.length > 0 && <ul class="links" aria-label={words.links}>{links.map((link) => <li key={link}><Away to={link} /></li>)}</ul>}
       </div>
-      <ol class="criteria" aria-label={words.evidence}>{alike(asked, evidence).map(({ by, of }) => <Proof key={of[0]!.id} criteria={of} evidence={by} isAccepted={review?.decision === "accept"} />)}</ol>
+      <Proofs criteria={criteria} evidence={evidence} isAccepted={review?.decision === "accept"} />
       <p class="hint pad">{words.hash} <code class="hash">{submission_hash.slice(0, 12)}</code></p>
     </>
   );
+}
+
+/** Each criterion, and what was said to show it. */
+export function Proofs({ criteria, evidence, isAccepted }: { criteria: readonly CriterionView[]; evidence: readonly EvidenceView[]; isAccepted: boolean }) {
+  const asked = [...criteria, ...evidence.filter((one) => !criteria.some(({ id }) => id === one.criterion)).map((one) => ({ id: one.criterion, text: words.removed }))];
+  return <ol class="criteria" aria-label={words.evidence}>{alike(asked, evidence).map(({ by, of }) => <Proof key={of[0]!.id} criteria={of} evidence={by} isAccepted={isAccepted} />)}</ol>;
 }
 
 /** What was said to show criteria, and which; those that the same evidence shows stand together. */
@@ -160,7 +165,7 @@ function Proof({ criteria, evidence, isAccepted }: { criteria: CriterionView[]; 
 }
 
 /** What the worker says of a criterion: a claim, until the submission is accepted. */
-export const Claim = ({ of: { met }, isAccepted }: { of: EvidenceView; isAccepted: boolean }) =>
+const Claim = ({ of: { met }, isAccepted }: { of: EvidenceView; isAccepted: boolean }) =>
   !met ? <Pill tone="bad">{words.notMet}</Pill> : isAccepted ? <Pill tone="good">{words.met}</Pill> : <Pill>{words.claimed}</Pill>;
 
 /** A worker's link, spelled out: one sees where it leads. */

@@ -119,7 +119,7 @@ export const logs = {
     ["", "Any status"], ["2xx", "2xx Succeeded"], ["4xx", "4xx Refused"], ["5xx", "5xx Failed"], ["400", "400 Bad request"], ["401", "401 Unauthorized"],
     ["403", "403 Forbidden"], ["404", "404 Not found"], ["409", "409 Conflict"], ["429", "429 Too many requests"],
   ] as [string, string][],
-  ranges: [["", "Last 7 days"]] as [string, string][],
+  ranges: [["", "All we keep"]] as [string, string][],
   id: "Request ID", shortId: "ID", looking: "Looking…", notFound: "No request with this ID",
   notFoundWhy: "It may be too old, or it used no key of yours. The ID is in the X-Request-Id header of each answer.",
   noneYet: "Nothing in the latest requests",

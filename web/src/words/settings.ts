@@ -27,7 +27,7 @@ export const notifications = {
   reportsHint: "You can also switch this off for one report.",
   reportsOptions: [["on", "Email the full report"], ["off", "Show them here only"]] as [string, string][],
   byMail: "Decide by email",
-  byMailHint: "The link in the email shows the document and lets anyone who has it decide. Share it with care.",
+  byMailHint: "If you allow it, the link in the email shows the document and lets anyone who has it decide without signing in.",
   byMailOptions: [["off", "Require sign-in"], ["on", "Allow from the email"]] as [string, string][],
   goesTo: ((it) => ["We send email to ", it, ". "]) as Named,
   always: "We always email you about the security of your account.",
@@ -78,8 +78,7 @@ export const security = {
 
 export const sessions = {
   title: "Sessions",
-  lead: (until: string) => `You are signed out after 14 days without a visit. Even with visits, this session ends on ${until}.`,
-  advice: "If you don’t recognise a session, end it and change your password.",
+  lead: "A session ends after 14 days without a visit, and 90 days after you signed in at the latest. If you don’t recognise a session, end it and change your password.",
   row: (address: string, since: string) => [address, `signed in ${since}`].filter(Boolean).join(" · "),
   lastSeen: (when: string) => ` · last active ${when}`,
   here: "This computer", current: "This session", end: "End",
