@@ -44,11 +44,10 @@ export function Reading({ entry, brief, mayChange }: Props) {
   return (
     <>
       <div class="chips reading">
-        <Kinds entry={entry} menu={menu} sent={sent.kinds} give={give}>
-          <Menu kind="chip" label={words.size(entry.id, words.sizes[size])} trigger={words.sizes[size]}
-            items={SIZES.map((one) => ({ label: words.sizes[one], checked: one === size, act: () => one !== size && give({ size: one }, { size: entry.size }, words.sizes[one]) }))} />
-        </Kinds>
+        <Kinds entry={entry} menu={menu} sent={sent.kinds} give={give} />
         {entry.type === "must_have" && <Links entry={entry} brief={brief} give={give} />}
+        <Menu kind="chip" label={words.size(entry.id, words.sizes[size])} trigger={words.sizes[size]}
+          items={SIZES.map((one) => ({ label: words.sizes[one], checked: one === size, act: () => one !== size && give({ size: one }, { size: entry.size }, words.sizes[one]) }))} />
       </div>
       <Refusal error={change.error} />
     </>
@@ -57,8 +56,8 @@ export function Reading({ entry, brief, mayChange }: Props) {
 
 type Give = (body: ChangeEntry, before: ChangeEntry | null, said: string) => void;
 
-/** One or two kinds, the entry's size, and last what can be added; a guess that the words bear out too weakly is a question. */
-function Kinds({ entry, menu, sent, give, children }: { entry: Entry; menu: TopicView[]; sent: string[] | undefined; give: Give; children: preact.ComponentChildren }) {
+/** One or two kinds; a guess that the words bear out too weakly is a question. */
+function Kinds({ entry, menu, sent, give }: { entry: Entry; menu: TopicView[]; sent: string[] | undefined; give: Give }) {
   const { id, asked } = entry;
   const kinds = sent ?? entry.kinds.map((one) => one.id);
   const [first, second] = kinds;
@@ -67,10 +66,6 @@ function Kinds({ entry, menu, sent, give, children }: { entry: Entry; menu: Topi
     if (String(next) !== String(kinds)) give({ kinds: next }, kinds.length ? { kinds } : null, next.map(titleOf).join(", "));
   };
   const title = titleOf(first) ?? words.unknown;
-  const also = entry.type === "must_have" && first && (
-    <Choose label={words.second(id, titleOf(second))} trigger={titleOf(second) ?? <><Icon name="plus" /><span class="sr">{words.alsoIs}</span></>} kind={second ? "chip" : "chip faint"} chosen={second ?? ""}
-      options={[{ id: "", title: words.noSecond }, ...menu.filter((one) => one.id !== first)]} choose={(kind) => choose([first, kind].filter(Boolean))} />
-  );
   return (
     <>
       {asked && !first && (
@@ -79,9 +74,10 @@ function Kinds({ entry, menu, sent, give, children }: { entry: Entry; menu: Topi
         </span>
       )}
       <Choose label={words.kind(id, title)} trigger={title} kind={first ? "chip" : "chip warn"} options={menu} chosen={first} choose={(kind) => choose([kind, ...kinds.slice(1).filter((one) => one !== kind)])} />
-      {second && also}
-      {children}
-      {!second && also}
+      {entry.type === "must_have" && first && (
+        <Choose label={words.second(id, titleOf(second))} trigger={titleOf(second) ?? <><Icon name="plus" /><span class="sr">{words.alsoIs}</span></>} kind={second ? "chip" : "chip faint"} chosen={second ?? ""}
+          options={[{ id: "", title: words.noSecond }, ...menu.filter((one) => one.id !== first)]} choose={(kind) => choose([first, kind].filter(Boolean))} />
+      )}
     </>
   );
 }
