@@ -76,6 +76,7 @@ test("a list of documents is rows with their present state, and one that waits i
   talk([message({ content: `3 documents are ready.\n\n${lines}` })], { "GET /projects/{project_id}": () => detail({ deliverables: [deliverable(), deliverable({ id: "dlv_2", title: "Roadmap", state: "approved" })] }), "GET /vault/requests": () => page([]) as never });
 
   const rows = within(await screen.findByRole("list", { name: "Named here" }));
+  await rows.findByText("Approved");
   expect(rows.getAllByRole("listitem").map((row) => row.textContent)).toEqual(["Product briefrevision 1, by the CPOApprove Product brief", "Roadmaprevision 1, by the CPO, from your brief aloneApproved"]);
   expect(document.querySelector(".bubble")!.textContent).toBe("3 documents are ready.Unknown, not a document");
   fireEvent.click(rows.getByRole("button", { name: "Approve Product brief" }));

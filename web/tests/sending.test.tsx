@@ -129,7 +129,7 @@ test("screen that a decision changed does not come back as it was", async () => 
   serve({
     "GET /projects/{project_id}": () => detail({ deliverables: [deliverable({ state: state() })] }),
     "GET /projects/{project_id}/deliverables/{deliverable_id}": document,
-    "GET /projects/{project_id}/approvals": () => ({ approvals: [{ id: "apr_1", deliverable_id: "dlv_1", revision: 1, status: "pending" }] }) as never,
+    "GET /projects/{project_id}/approvals": () => ({ approvals: [{ id: "apr_1", deliverable_id: "dlv_1", revision: 1, status: "pending", created_at: "2026-11-09T09:00:00Z" }] }) as never,
     "POST /projects/{project_id}/approvals/{approval_id}": () => ({}) as never,
     "GET /inbox": () => ({ items: [], has_more: false, next_cursor: null }),
   });

@@ -76,7 +76,7 @@ test("requests stand below the name of their project, which is said once, open o
   expect(screen.queryByRole("heading", { name: "Bakery" })).toBeNull();
 });
 
-test.each([["W4 Stripe is waiting for it.", "W4 Stripe"], ["2 work items are waiting for it.", "the work"], [null, "the work"]])("what goes on without what is declined is named where it is one: %s", async (blocks, work) => {
+test.each([["W4 Stripe is waiting for it.", "“W4 Stripe”"], ["2 work items are waiting for it.", "the work"], [null, "the work"]])("what goes on without what is declined is named where it is one: %s", async (blocks, work) => {
   serve({ ...shown, ...asking(request("Hosting")), "GET /inbox": () => ({ items: [need({ kind: "credential", target_id: "Hosting", blocks })], has_more: false, next_cursor: null }) });
   render(<Access project={project()} />);
 

@@ -6,7 +6,7 @@ import { day, plural } from "../lib/format";
 import { to, useChoice, useParam } from "../lib/router";
 import { Icon } from "../ui/icon";
 import { Menu } from "../ui/menu";
-import { Button, Card, Empty, Pill, Show, Tabs, When } from "../ui/parts";
+import { Button, Card, Empty, Pill, Show, Skeleton, Tabs, When } from "../ui/parts";
 import { developers, keys as words, PRESETS } from "../words/developers";
 import { Developers } from "./developers";
 import { RevealKey, RevokeKey, RotateKey } from "./key-dialogs";
@@ -29,8 +29,7 @@ export function Keys() {
   const [project, setProject] = useParam("project");
   const [open, setOpen] = useState<Open>(null);
   const [made, setMade] = useState<{ name: string; secret: string } | null>(null);
-  const limit = useData("GET /api/account/key-policy", {});
-  const isKnown = limit.data || limit.error; // both are shown at once, so that nothing moves
+  const isKnown = useData("GET /api/account/key-policy", {}).isFetched; // both are shown at once, so that nothing moves
   const all = (isKnown && keys.data?.api_keys) || [];
   const shownIn = (status: string) => (status === "all" ? all : all.filter((key) => key.status === status));
   const shown = shownIn(tab);
@@ -49,11 +48,11 @@ export function Keys() {
     <Developers here="keys" lead={words.lead} acts={create}>
       <Card flush>
         {all.length > 0 && <Tabs label={words.show} current={tab} choose={setTab} tabs={TABS.map((one) => [one, words.tabs[one], shownIn(one).length])} />}
-        <Show of={isKnown ? keys : limit} lines={4}>
+        {isKnown ? <Show of={keys} lines={4}>
           {() => shown.length ? <Table keys={shown} all={tab === "all"} open={setOpen} />
             : all.length ? <Empty icon="key-round" title={words.noneOf(tab)} text={words.noneOfWhy} />
               : <Empty icon="key-round" title={words.none} text={words.noneWhy} />}
-        </Show>
+        </Show> : <Skeleton lines={4} />}
       </Card>
       {isKnown && keys.data && <LifetimeLimit />}
       {creating && <CreateKey preset={creating} project={project} close={leave} made={reveal} />}

@@ -18,7 +18,8 @@ const MOST_SHOWN = 5; // things that wait, beside one answer
 export interface Thing {
   page: string;
   icon: string;
-  state: string;
+  /** Undefined while it is not known yet. */
+  state: string | undefined;
 }
 interface Named {
   title: string;
@@ -45,7 +46,7 @@ export function withoutRows(text: string, things: Map<string, Thing>, listed: Se
   return { text: kept.join("\n"), named };
 }
 
-export const documentThings = (project: ProjectDetail | undefined, shown: (document: DeliverableSummary) => string): [string, Thing][] =>
+export const documentThings = (project: ProjectDetail | undefined, shown: (document: DeliverableSummary) => string | undefined): [string, Thing][] =>
   (project?.deliverables ?? []).map((one) => [one.title, { page: to("projects", project!.id, "deliverables", one.id), icon: "file-text", state: shown(one) }]);
 
 /**
@@ -100,7 +101,7 @@ export function NamedRows({ named, waits, leads, around }: { named: Named[]; wai
     <ul class="cards-of" aria-label={things.length ? words.named : words.waits}>
       {things.map(({ title, about, page, icon, state, item }) => (
         <Row key={page} icon={icon} href={page} said={title} about={about}>
-          {!item ? <Status of={state} /> : isHeld(item.target_id) ? <Status of="approved" /> : item.kind === "approval" && !unsentOf(item).length
+          {!item ? state && <Status of={state} /> : isHeld(item.target_id) ? <Status of="approved" /> : item.kind === "approval" && !unsentOf(item).length
             ? <Button onClick={() => void approve([item])}>{deeds.approve}<span class="sr"> {title}</span></Button> : <span class="leads">{NEEDS[item.kind].act}</span>}
         </Row>
       ))}

@@ -4,7 +4,7 @@ import type { ApprovalView, DeliverableSummary, ProjectDetail } from "../api/sch
 import { download, fromBase64 } from "../lib/download";
 import { nearDay } from "../lib/format";
 import { to } from "../lib/router";
-import { Button, Card, Empty, Refusal, Status } from "../ui/parts";
+import { Button, Card, Empty, Refusal, Skeleton, Status } from "../ui/parts";
 import { documents as words } from "../words/project";
 import { standing } from "../words/projects";
 import { hasEnded } from "./project-order";
@@ -17,6 +17,7 @@ export function Documents({ project }: { project: ProjectDetail }) {
   const { deliverables } = project;
   const shown = useShownState(project);
   const approvals = useData("GET /projects/{project_id}/approvals", { path: { project_id: project.id } }, "slow").data?.approvals ?? [];
+  if (deliverables.some((one) => !shown(one))) return <Card flush><Skeleton lines={10} /></Card>;
   if (!deliverables.length) return <Card><Empty icon="file-text" title={words.none} text={words.noneWhy} /></Card>;
   const waits = ({ state }: DeliverableSummary) => state === "in_review" && !hasEnded(project);
   const isLeft = (one: DeliverableSummary) => shown(one) === "outdated";
@@ -32,7 +33,7 @@ export function Documents({ project }: { project: ProjectDetail }) {
       {[...first.filter(({ own }) => own.length), ...phases.filter(({ note }) => note)].map(({ title, note, own }, index) => (
         <section class="group" aria-label={title} key={title}>
           <div class="group-head"><h2>{title} <span>{note}</span></h2>{index === 0 && deliverables.some((one) => one.revision > 0) && <Archive id={project.id} />}</div>
-          <ul class="rows">{own.map((one) => <Row key={one.id} project={project.id} document={one} waits={waits(one)} shown={shown(one)} approval={approvals.find((other) => other.deliverable_id === one.id && other.revision === one.revision)} />)}</ul>
+          <ul class="rows">{own.map((one) => <Row key={one.id} project={project.id} document={one} waits={waits(one)} shown={shown(one)!} approval={approvals.find((other) => other.deliverable_id === one.id && other.revision === one.revision)} />)}</ul>
         </section>
       ))}
     </Card>
@@ -70,7 +71,7 @@ function Row({ project, document: { id, title, revision }, waits, shown, approva
   return (
     <li>
       {written ? <a class="name" href={page}>{title}</a> : <span class="name muted">{title}</span>}
-      <small>{written && words.revision(revision, approval && words.since[approval.status], approval && nearDay(approval.decided_at ?? approval.created_at))}</small>
+      <small>{written && words.revision(revision, approval && words.since[shown === "outdated" ? shown : approval.status], approval && nearDay(approval.decided_at ?? approval.created_at))}</small>
       <span class="states">{!isAsked && <Status of={shown} label={label} />}</span>
       {isAsked && <a class="btn small" href={page}>{waits ? words.review : words.seeChange}<span class="sr"> {title}</span></a>}
     </li>

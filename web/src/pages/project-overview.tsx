@@ -82,7 +82,7 @@ function Running({ project }: { project: ProjectDetail }) {
   const items = useItems(project.id);
   const waiting = useWaiting();
   const backup = useData("GET /projects/{project_id}/escalation", { path: { project_id: project.id } });
-  const isKnown = waiting && [items, backup].every((one) => one.data || one.error); // shown at once, so that nothing moves
+  const isKnown = waiting && items.isFetched && backup.isFetched; // shown at once, so that nothing moves
   return (
     <div class="pair-of">
       <div class="stack">

@@ -22,20 +22,22 @@ export function useRisks(project: ProjectDetail): Risk[] | undefined {
   const outdated = useOutdated(project);
   const waiting = useWaiting();
   if (!waiting || (!brief.data && !brief.error)) return undefined;
-  const found = [...limitRisks(project), ...(brief.data ? briefRisks(project, brief.data) : []), ...recordRisks(project, outdated, waiting)];
+  const found = [...limitRisks(project), ...(brief.data ? briefRisks(project, brief.data) : []), ...recordRisks(project, outdated ?? [], waiting)];
   return found.sort((a, b) => Number(b.isCertain) - Number(a.isCertain));
 }
 
-/** The written documents that the brief has left behind, in a project that has not ended. */
-export function useOutdated(project: ProjectDetail | undefined): DeliverableSummary[] {
-  const ids = useData("GET /projects/{project_id}/brief", project?.submitted_at && !hasEnded(project) ? { path: { project_id: project.id } } : null).data?.outdated ?? [];
-  return project?.deliverables.filter(({ id }) => ids.includes(id)) ?? [];
+/** The written documents that the brief has left behind, in a project that has not ended; undefined until it is known. */
+export function useOutdated(project: ProjectDetail | undefined): DeliverableSummary[] | undefined {
+  const asked = project?.submitted_at && !hasEnded(project) ? { path: { project_id: project.id } } : null;
+  const brief = useData("GET /projects/{project_id}/brief", asked);
+  if (asked && !brief.data && !brief.error) return undefined;
+  return project?.deliverables.filter(({ id }) => brief.data?.outdated.includes(id)) ?? [];
 }
 
-/** The state that is shown of a document: `outdated` for an approved one that the brief has left behind. */
-export function useShownState(project: ProjectDetail | undefined): (document: DeliverableSummary) => string {
-  const outdated = useOutdated(project).map(({ id }) => id);
-  return ({ id, state }) => (state === "approved" && outdated.includes(id) ? "outdated" : state);
+/** The state that is shown of a document: `outdated` for an approved one that the brief has left behind; undefined until it is known. */
+export function useShownState(project: ProjectDetail | undefined): (document: DeliverableSummary) => string | undefined {
+  const outdated = useOutdated(project);
+  return (one) => one.state !== "approved" ? one.state : outdated?.includes(one) ? "outdated" : outdated && "approved";
 }
 
 function limitRisks(project: ProjectDetail): Risk[] {

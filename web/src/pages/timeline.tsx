@@ -65,7 +65,7 @@ type Drawing = { project: ProjectDetail; estimate: EstimateView | null; approval
 function Drawn({ project, estimate, approvals, items }: Drawing) {
   const today = dayOf(Date.now());
   const first = dayOf(project.submitted_at!);
-  const outdated = useOutdated(project).map(({ id }) => id);
+  const outdated = (useOutdated(project) ?? []).map(({ id }) => id);
   const [unfolded, setUnfolded] = useState<string[]>([]);
   const { deadline, dates, completed_at } = project;
   const eta = project.status === "on_hold" ? null : project.eta; // nothing has a day while the project is paused

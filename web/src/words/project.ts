@@ -81,7 +81,7 @@ export const documents = {
   noneWhy: "The team writes ten documents once you submit the brief. You approve each one.",
   download: ["Download all", "documents"],
   revision: (number: number, what = "", day = "") => `Revision ${number}${day && ` · ${what}${day}`}`,
-  since: { changes_requested: "sent back ", replaced: "replaced " } as Record<string, string>,
+  since: { outdated: "approved ", changes_requested: "sent back ", replaced: "replaced " } as Record<string, string>,
   blocked: "Waiting for a credential",
   outdated: "Outdated",
   head: (owner: string, approved: string, outdated: number) => `${owner} · ${approved}${outdated ? ` · ${outdated} outdated` : ""}`,

@@ -235,14 +235,14 @@ class ProjectService:
         """The ids of the written documents that the plan has left behind; of a project that is running."""
         if not plan.project.is_running:
             return ()
-        from domain.projects.documents.composing import outdated  # noqa: PLC0415 - as above
+        from domain.projects.documents.composing import left_behind  # noqa: PLC0415 - as above
 
         owned, find = plan.project.owned, self.store.find_text
         written = (one for one in self.store.list_deliverables(owned) if one.revision)
         texts = (
             (one, find(owned, one.id, one.working_revision) or find(owned, one.id, one.revision)) for one in written
         )
-        return tuple(one.id for one, text in texts if text and text.parts and outdated(one.kind, text, plan))
+        return left_behind(((one, text) for one, text in texts if text and text.parts), plan)
 
     def get_estimate(self, account_id: str, project_id: str) -> EstimateView:
         """The estimate of the brief as it stands. Raises: `NotFound`, `IntakeIncomplete`."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import date
+from functools import cache
 
 from common.errors import InvalidRequest
 from domain.projects.brief.changing import Plan
@@ -98,10 +99,14 @@ def basis_of(drafted: Sequence[Drafted], trade: Trade) -> dict[str, str]:
 
 def outdated(kind: Kind, text: DocumentText, plan: Plan) -> tuple[str, ...]:
     """The reasons why a text would be another one if it were written from the plan now; empty without any."""
-    trade = Trade(plan, text.written_on or date.min)
-    now = _basis(kind, trade)
-    changed = [name for name in dict.fromkeys((*text.basis, *now)) if text.basis.get(name) != now.get(name)]
+    changed = _changed(kind, text, Trade(plan, text.written_on or date.min))
     return tuple(_reason(name, plan.brief, is_new=name not in text.basis) for name in changed)
+
+
+def left_behind(texts: Iterable[tuple[Deliverable, DocumentText]], plan: Plan) -> tuple[str, ...]:
+    """The ids of the documents whose texts are outdated. Texts of one day share what is worked out of the plan."""
+    trade_of = cache(lambda day: Trade(plan, day))
+    return tuple(one.id for one, text in texts if _changed(one.kind, text, trade_of(text.written_on or date.min)))
 
 
 def touched(before: Plan, after: Plan, documents: Iterable[Deliverable], today: date) -> tuple[str, ...]:
@@ -109,6 +114,11 @@ def touched(before: Plan, after: Plan, documents: Iterable[Deliverable], today: 
     old, new = Trade(before, today), Trade(after, today)
     written = (one for one in documents if one.revision)
     return tuple(one.id for one in written if _basis(one.kind, old) != _basis(one.kind, new))
+
+
+def _changed(kind: Kind, text: DocumentText, trade: Trade) -> list[str]:
+    now = _basis(kind, trade)
+    return [name for name in dict.fromkeys((*text.basis, *now)) if text.basis.get(name) != now.get(name)]
 
 
 def _basis(kind: Kind, trade: Trade) -> dict[str, str]:
