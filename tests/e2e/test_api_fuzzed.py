@@ -1,6 +1,6 @@
 """Every operation of the served OpenAPI document, with whatever schemathesis can think of.
 
-It takes half of a night's time side by side, so its name makes it begin first.
+It takes longer than all others, so its name makes it begin first.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import pytest
 from atrium import Customer
 from fuzzing import fuzz
 
-EVERYTHING = {"phases": "examples,coverage,fuzzing,stateful", "examples": 50, "timeout_seconds": 1_800}
+EVERYTHING = {"phases": "examples,coverage,fuzzing,stateful", "examples": 30, "timeout_seconds": 2_700}
 
 
 @pytest.mark.nightly

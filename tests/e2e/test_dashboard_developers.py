@@ -140,7 +140,8 @@ def test_delivery_that_failed_is_sent_again_by_keyboard_alone(
         wait_for(lambda: receiver.arrivals)
         person.press(person.page.get_by_role("link", name=receiver.url))
         person.settle()
-        expect(person.page.get_by_role("cell", name="500")).to_be_visible()
+        tried = person.page.get_by_role("row", name="webhook.test")  # beside what else has happened by now
+        expect(tried.get_by_role("cell", name="500")).to_be_visible()
         person.press(person.link("webhook.test"))
         aside = person.page.get_by_role("complementary", name="webhook.test")
         expect(aside).to_contain_text("Your server didn’t answer with 2xx")
@@ -150,7 +151,9 @@ def test_delivery_that_failed_is_sent_again_by_keyboard_alone(
         answers.append(NO_CONTENT)
         person.press(aside.get_by_role("button", name="Send again"))
         person.see("Delivered")
-        assert len({one.event_id for one in receiver.arrivals}) == 1
+        tests = [one for one in receiver.arrivals if one.event["type"] == "webhook.test"]
+        assert len(tests) > 1
+        assert len({one.event_id for one in tests}) == 1
     assert person.complaints == []
 
 
