@@ -142,7 +142,7 @@ test("where every move is the customer's, the list says so once, and counts what
 test("what is blocked says what it waits for", async () => {
   showProject({ documents: documents({}) }, { around: { "GET /projects/{project_id}/work-items": () => list(claimed(), item({ id: "wrk_2", package: "W2", title: "Pay", state: "blocked", blocked_by: ["wrk_1"] })) } });
 
-  await waitFor(async () => expect(await rows("Blocked")).toEqual(["CTOW2 PayWaits for W1"]));
+  await waitFor(async () => expect(await rows("Coming up")).toEqual(["CTOW2 PayWaits for W1"]));
 });
 
 test("a project on hold has no day, neither in the list nor on its page", async () => {

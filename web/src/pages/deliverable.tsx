@@ -39,7 +39,8 @@ function Reviewed({ path, document }: { path: Path; document: DocumentView }) {
   const isOwn = (one: ApprovalView) => one.deliverable_id === id && one.revision === revision;
   // A document that was decided on elsewhere may be read anew before its approval is.
   const lags = ({ approvals }: ApprovalList) => document.state !== "in_review" && approvals.some((one) => isOwn(one) && one.status === "pending");
-  const approvals = useData("GET /projects/{project_id}/approvals", { path }, (data) => (lags(data) ? "fast" : "off")).data?.approvals ?? [];
+  const all = useData("GET /projects/{project_id}/approvals", { path }, (data) => (lags(data) ? "fast" : "off"));
+  const approvals = all.data?.approvals ?? [];
   const own = approvals.filter(isOwn);
   const approval = own.find((one) => one.status === "pending");
   const isHeld = useHeld()(approval?.id ?? "");
@@ -53,15 +54,16 @@ function Reviewed({ path, document }: { path: Path; document: DocumentView }) {
   const decided = own.find((one) => one.decided_at);
   const keys = useKeyNames([decided?.decided_by]);
   const applied = state === "approved" ? document.choices.filter((one) => one.answer === null).length : 0;
+  const isSettled = state === "approved"; // by whom is said at once, or not yet
   const said = isHeld ? decision.isApproved : decided ? decision.decided(decided, keys) : null;
   const next = (atEnd?: boolean) => !inReview && !sentBack && !isArchived && <Next project={about} id={id} approvals={approvals} here={here} atEnd={atEnd} />;
   return (
     <>
       <Head title={title} lead={<>
-        {words.by(owner)}&nbsp;· {said && state === "approved" ? <span class="settled-by" role="status"><Icon name="circle-check" />{said}</span> : <>{words.updated} <When at={updated_at} /></>}
+        {words.by(owner)}&nbsp;· {said && isSettled ? <span class="settled-by" role="status"><Icon name="circle-check" />{said}</span> : <>{words.updated} <When at={updated_at} /></>}
         {applied > 0 && <>&nbsp;· </>}<Open count={applied} said={decision.applies} label={decision.toDecision} of=".settled" />
       </>}>
-        {!(said && state === "approved") && <Status of={state} label={inReview ? words.waits : undefined} />}
+        {!(isSettled && (said || !all.isFetched)) && <Status of={state} label={inReview ? words.waits : undefined} />}
         {!here && next()}
         <Take document={document} />
       </Head>

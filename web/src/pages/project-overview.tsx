@@ -129,13 +129,13 @@ function Upcoming({ project, items }: { project: ProjectDetail; items: WorkItemV
   const waitsOf = (one: WorkItemView) => (one.state === "blocked" && waitsFor(one, items) ? board.waitsFor(waitsFor(one, items)) : states[one.state]);
   const unwritten = project.deliverables.filter((one) => one.revision === 0 && one.title !== project.documents?.next);
   const documents = (isNow: boolean) => unwritten.filter((one) => (one.phase === project.phase) === isNow)
-    .map((one) => ({ id: one.id, who: one.owner, said: one.title, aside: isNow ? words.thisPhase : words.after(PHASES[PHASES.indexOf(one.phase) - 1]!), href: undefined, isBlocked: false }));
+    .map((one) => ({ id: one.id, who: one.owner, said: one.title, aside: isNow ? words.thisPhase : words.after(PHASES[PHASES.indexOf(one.phase) - 1]!), href: undefined }));
   const work = items.filter(({ state }) => state === "ready" || state === "changes_requested" || state === "blocked")
-    .map((one) => ({ id: one.id, who: one.owner, said: named(one), aside: waitsOf(one), href: pageOf(one), isBlocked: one.state === "blocked" }));
+    .map((one) => ({ id: one.id, who: one.owner, said: named(one), aside: waitsOf(one), href: pageOf(one) }));
   const every = [...documents(true), ...work, ...documents(false)];
   const all = every.slice(0, UPCOMING);
   return (
-    <Card title={all.length && all.every((one) => one.isBlocked) ? words.blockedNext : words.next} flush>
+    <Card title={words.next} flush>
       {all.length ? <ul class="rows moves">{all.map(({ id, who, said, aside, href }) => <Row key={id} {...{ who, said, aside, href }} />)}{every.length > UPCOMING && <Row said={moves.more(every.length - UPCOMING)} href={to("projects", project.id, "timeline")} />}</ul> : <p class="quiet-line">{words.noNext}</p>}
     </Card>
   );

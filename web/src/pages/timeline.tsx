@@ -8,7 +8,7 @@ import { dayOf } from "../lib/days";
 import "../styles/work.css";
 import { Icon } from "../ui/icon";
 import { later } from "../ui/later";
-import { Card, Empty, Pill, Show } from "../ui/parts";
+import { Card, Empty, Pill, Show, Skeleton } from "../ui/parts";
 import { documents as marks } from "../words/project";
 import { standing } from "../words/projects";
 import { timeline as words } from "../words/timeline";
@@ -51,7 +51,9 @@ function Schedule({ project }: { project: ProjectDetail }) {
   const estimate = useData("GET /projects/{project_id}/estimate", submitted && !project.archived ? { path } : null);
   const approvals = useData("GET /projects/{project_id}/approvals", submitted ? { path } : null, "slow");
   const items = useItems(project.id);
+  const isKnown = useOutdated(project) && items.isFetched; // all of it is drawn at once
   if (!submitted) return <Card><Empty icon="calendar-clock" title={words.none} text={words.noneWhy} /></Card>;
+  if (!isKnown) return <Card flush><Skeleton lines={6} /></Card>;
   const drawn = (estimated: EstimateView | null) => (
     <Show of={approvals} lines={6}>
       {({ approvals: decided }) => <Drawn project={project} estimate={estimated} approvals={decided} items={items.data ?? []} />}

@@ -50,7 +50,6 @@ export const overview = {
   writes: (title: string) => `Writes ${title}`,
   revise: (title: string) => `Revise ${title}`,
   next: "Coming up",
-  blockedNext: "Blocked",
   thisPhase: "This phase",
   after: (phase: keyof typeof standing.phase) => `After ${standing.phase[phase].toLowerCase()}`,
   notStarted: "Not started",
