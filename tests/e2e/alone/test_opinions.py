@@ -98,7 +98,7 @@ def test_opinion_is_told_by_event_and_tool_and_its_tokens_are_counted(customer: 
 
     def told_by_event() -> bool:
         events = customer.call("GET", "/events?limit=100&types=work.assessed").data["events"]
-        return any("was read by a model, which has 1 doubt" in one["data"]["summary"] for one in events)
+        return any("was read by a model: 1 doubt" in one["data"]["summary"] for one in events)
 
     async def told_by_tool() -> tuple[str, int]:
         async with assistant(customer.base_url, customer.key) as connected:
