@@ -16,7 +16,7 @@ import { isOpen, type Said, useConversation } from "./conversation";
 import { type Draft, useComposer } from "./composer";
 import { Message } from "./message";
 import { documentThings, namedIn, namesThings, type Thing } from "./named-rows";
-import { placeOf, useOpenItems } from "./needs";
+import { byPlace, useOpenItems } from "./needs";
 import { useShownState } from "./risks";
 import { useSeen } from "./seen";
 import { TalkSearch } from "./talk-search";
@@ -106,8 +106,7 @@ function useAbout(project: ProjectView | null, messages: Said[]) {
   const projects = useData("GET /projects", project ? null : { query: { limit: 100 } }).data?.projects ?? [];
   const inbox = useOpenItems().inbox.data?.items ?? [];
   const missing = useData("GET /projects/{project_id}/intake", path && detail?.status === "draft" ? { path } : null).data?.missing;
-  const places = [...new Set(inbox.map(placeOf))]; // the inbox shows one after the other
-  const needs = inbox.filter((one) => !project || one.project_id === project.id).sort((a, b) => places.indexOf(placeOf(a)) - places.indexOf(placeOf(b)));
+  const needs = byPlace(inbox).flatMap(({ some }) => some).filter((one) => !project || one.project_id === project.id);
   const isNamed = messages.some(namesThings);
   const documents = documentThings(detail, useShownState(isNamed ? detail : undefined));
   const requests = useData("GET /vault/requests", path && isNamed ? { query: { ...path, limit: 100 } } : null).data?.requests ?? [];

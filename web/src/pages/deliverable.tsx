@@ -53,8 +53,8 @@ function Reviewed({ path, document }: { path: Path; document: DocumentView }) {
   const [here, setHere] = useState(false);
   const decided = own.find((one) => one.decided_at);
   const keys = useKeyNames([decided?.decided_by]);
-  const applied = state === "approved" ? document.choices.filter((one) => one.answer === null).length : 0;
   const isSettled = state === "approved"; // by whom is said at once, or not yet
+  const applied = isSettled ? document.choices.filter((one) => one.answer === null).length : 0;
   const said = isHeld ? decision.isApproved : decided ? decision.decided(decided, keys) : null;
   const next = (atEnd?: boolean) => !inReview && !sentBack && !isArchived && <Next project={about} id={id} approvals={approvals} here={here} atEnd={atEnd} />;
   return (

@@ -10,7 +10,7 @@ import { useDeeds } from "./inbox-deeds";
 import { Snooze } from "./inbox-dialogs";
 import { Preview } from "./inbox-preview";
 import { Row, useGone } from "./inbox-rows";
-import { placeOf, screenAt } from "./needs";
+import { byPlace, screenAt } from "./needs";
 import { Unsent } from "./unsent-comments";
 
 const NONE: ReadonlySet<string> = new Set();
@@ -35,8 +35,7 @@ export function InboxList({ items: given, all, state, isWhole, none }: Listed) {
   const approve = (some: InboxItem[]) => (some.some((one) => unsentOf(one).length) ? setLeaving(some) : approveNow(some));
   const isGrouped = state === "open";
   const left = given.filter(({ id }) => !away.has(id));
-  const places = [...new Set(isGrouped ? left.map(placeOf) : [""])];
-  const groups = places.map((place) => ({ place, some: isGrouped ? left.filter((one) => placeOf(one) === place) : left }));
+  const groups = isGrouped ? byPlace(left) : [{ place: "", some: left }];
   const items = groups.flatMap(({ some }) => some);
   useGone(all, (id) => handled.has(id) || wasHeld(id), state === "open" && isWhole);
   const { at, isWide, shown, choose, open, move, close, onFocusOut } = useChosen(items);

@@ -19,6 +19,10 @@ export const NEEDS = Object.fromEntries(Object.entries(ICON).map(([kind, icon]) 
 /** Where a need belongs: a project, or the account as a whole. */
 export const placeOf = (item: { project_name: string | null }): string => item.project_name ?? words.account;
 
+/** Items in the groups of the inbox: those of one place together, the places in the order of their first items. */
+export const byPlace = (items: InboxItem[]): { place: string; some: InboxItem[] }[] =>
+  [...new Set(items.map(placeOf))].map((place) => ({ place, some: items.filter((one) => placeOf(one) === place) }));
+
 /** A path of the server's, `/app/projects/prj_1`, as a link between the pages. */
 export const screenAt = (path: string): string => to(...path.split("/").slice(2));
 
