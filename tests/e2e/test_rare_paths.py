@@ -30,6 +30,7 @@ from receivers import receiving
 pytestmark = pytest.mark.nightly
 
 DAYS = timedelta(days=30)
+A_CRITERION = "Q1"  # of the scope, which a project on the web has
 FAILURES_PER_ACCOUNT = 100 * 1000  # a local cloud's limits are a thousand times those of production
 
 
@@ -129,8 +130,10 @@ def test_approval_is_planned_for_the_approver_of_a_rule_and_a_removed_approver_i
     owner.call("POST", f"/projects/{project_id}/submit")
     planned = wait_for(lambda: owner.by_session("GET", plan).data["planned"])
     removed = owner.by_session("DELETE", f"/api/account/approvers/{approver['id']}")
+    stopped = owner.by_session("DELETE", plan).data
 
     assert planned[0]["email"] == anna
+    assert (stopped["rule"], stopped["planned"]) == (None, [])
     assert removed.data["email"] == anna
     assert owner.by_session("GET", "/api/account/approvers").data["approvers"] == []
 
@@ -380,3 +383,23 @@ def test_question_that_waits_is_taken_back(owner: Customer) -> None:
 
 def _take_back(owner: Customer, project_id: str, message_id: str) -> Reply:
     return owner.call("DELETE", f"/agents/{project_id}/messages/{message_id}")
+
+
+def test_request_of_a_worker_waits_in_the_owners_inbox_until_it_is_dismissed(owner: Customer) -> None:
+    project_id = owner.submit_project()
+    wait_for(lambda: len(owner.pending_approvals(project_id)) == 3)
+    worker = owner.create_key(preset="worker", project_ids=[project_id])["key"]
+
+    wish = {"message": f"{A_CRITERION}: It works in the browsers of the last two years"}
+    asked = owner.call("POST", f"/agents/{project_id}/ask", wish, key=worker).data["message_id"]
+    wait_for(lambda: requests_of_workers(owner))
+    (card,) = owner.call("GET", f"/agents/{project_id}/cards").data["cards"]
+    owner.call("POST", f"/agents/{project_id}/cards/{card['id']}/dismiss")
+
+    assert (card["kind"], card["message_id"]) == ("edit_line", asked)
+    wait_for(lambda: not requests_of_workers(owner))
+
+
+def requests_of_workers(owner: Customer) -> list[dict[str, Any]]:
+    """The items of the inbox that ask for a card to be confirmed."""
+    return [item for item in owner.call("GET", "/inbox").data["items"] if item["action"] == "confirm_card"]

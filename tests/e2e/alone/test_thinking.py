@@ -35,6 +35,8 @@ def thinking_script(asked: Asked) -> Says:
     if message.startswith("Hold"):
         pause = {"kind": "pause", "project": message.rpartition("hold ")[2]}
         return Says(answer={"text": "Nothing moves until you resume it.", "wants_deed": True, "cards": [pause]})
+    if message.startswith("Pause"):
+        return Says(answer={"text": "The owner decides that.", "wants_deed": True, "cards": [{"kind": "pause"}]})
     if not asked.answers and "playbook" in asked.tools:
         return Says(calls=(("playbook", {"topic": "booking"}), ("compute", {"expression": "6 * 7"})))
     number, _, text = data["facts"].splitlines()[1].partition(": ")
@@ -110,6 +112,19 @@ def test_two_projects_are_thought_about_at_once(customer: Customer, project_id: 
             customer.reply_to(project, message)
     finally:
         scripted.fault = Fault()
+
+
+def test_card_that_a_model_makes_of_a_workers_request_is_in_the_owners_inbox(
+    customer: Customer, project_id: str
+) -> None:
+    worker = customer.create_key(preset="worker", project_ids=[project_id])["key"]
+
+    wish = {"message": "Pause while the till is repaired, will you?"}
+    customer.call("POST", f"/agents/{project_id}/ask", wish, key=worker)
+
+    wait_for(lambda: "confirm_card" in {one["action"] for one in customer.call("GET", "/inbox").data["items"]})
+    (card,) = customer.call("GET", f"/agents/{project_id}/cards").data["cards"]
+    assert (card["kind"], card["worker"]) == ("pause", "a key")
 
 
 def test_assistant_prepares_a_card_in_the_project_that_is_named(customer: Customer, project_id: str) -> None:
