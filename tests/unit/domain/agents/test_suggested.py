@@ -72,6 +72,19 @@ def test_each_suggested_question_is_answered_where_it_is_suggested(house, projec
     )
 
 
+@pytest.mark.parametrize(
+    ("text", "ids"),
+    [
+        ("What is the budget and when are we done?", {"money.", "dates."}),
+        ("How far are we, and what do I have to do?", {"progress.", "needs."}),
+    ],
+)
+def test_each_of_two_questions_is_answered(house, projects, text, ids):
+    found = reply_to(Said(asked(text), (), projects["active"])).facts
+
+    assert {begins for begins in ids for one in found if one.id.startswith(begins)} == ids, [one.id for one in found]
+
+
 def asked(text: str) -> Message:
     now = utc_now()
     return Message(

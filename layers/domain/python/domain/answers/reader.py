@@ -37,6 +37,8 @@ _DIGITS = re.compile(r"\d+")
 _TOKENS = re.compile(r"‹thing›|[^\W_]+|[?!]")
 _LAST_LATIN = "\u024f"
 _SCRIPT = "‹script›"
+_PARTED = re.compile(r"[.?!;\n]+|\b(?:and|und)\b")  # a message that asks several things has a part for each
+_LEAST_WORDS = 3  # of such a part
 _PARTS = (3, 4, 5)  # lengths of the parts of words
 
 
@@ -127,8 +129,7 @@ def read(message: str, names: Sequence[Thing] = ()) -> Read:
     ranks = model().ranks
     found = named_in(text, names, ranks)
     blanked = _blanked(text, (one.span for one in found if one.span and one.thing.kind in BLANKED))
-    ranked = likelihoods(blanked)[:MOST_TOPICS]
-    topics = tuple(one for one in ranked if one.likelihood >= LEAST_LIKELIHOOD)
+    topics = _topics(blanked)
     words = stems_of(blanked.replace(MARKED, " "))
     first = topics[0].topic if topics else Asked.OTHER
     return Read(
@@ -139,6 +140,15 @@ def read(message: str, names: Sequence[Thing] = ()) -> Read:
         words=frozenset(one for one in words if ranks.get(one, COMMONEST) >= COMMONEST),
         rare=frozenset(one for one in words if one not in ranks and f"{one}s" not in ranks),
     )
+
+
+def _topics(text: str) -> tuple[Likely, ...]:
+    """Those of the whole text; or where several parts surely ask about different topics, the one of each such part."""
+    parts = (likelihoods(part)[:1] for part in _PARTED.split(text) if len(_words(part)) >= _LEAST_WORDS)
+    asked = {one.topic: one for likely in parts for one in likely if one.likelihood >= SURE}
+    asked = {topic: one for topic, one in asked.items() if topic not in NO_QUESTIONS}
+    ranked = sorted(asked.values(), key=lambda one: -one.likelihood) if len(asked) > 1 else likelihoods(text)
+    return tuple(one for one in ranked[:MOST_TOPICS] if one.likelihood >= LEAST_LIKELIHOOD)
 
 
 def likelihoods(text: str) -> list[Likely]:
