@@ -154,7 +154,7 @@ test("an approval leaves at once, the badge agrees, the next one is shown, and i
   expect(sent()).toMatchObject([{ path: "/projects/prj_1/approvals/apr_1", body: { decision: "approve", comment: null, content_hash: "h" } }]);
   await pass(1000);
   expect(rows()).toEqual(["Approve Scope"]);
-  expect(screen.queryByText(/No longer needed/)).toBeNull(); // it left by this page's doing
+  expect(screen.queryByText(/No longer waiting/)).toBeNull(); // it left by this page's doing
 });
 
 test("Undo brings an approval back to its place, and nothing is sent", async () => {
@@ -354,7 +354,7 @@ test("access is declined from here, with a reason, and leaves the list by that",
   await screen.findByText("Declined. The team works without it");
   expect(sent()).toMatchObject([{ path: "/vault/requests/crq_1/decline", body: { reason: "We pay in cash." } }]);
   await vi.waitFor(() => expect(rows()).toEqual([message.title]));
-  expect(screen.queryByText(/^No longer needed/)).toBeNull();
+  expect(screen.queryByText(/^No longer waiting/)).toBeNull();
 });
 
 test("a key’s call has four answers, three without a work item; the one pressed is sent once", async () => {
@@ -401,7 +401,7 @@ test("handed-in work that the CTO would return is returned from here, and leaves
 
   await vi.waitFor(() => expect(rows()).toEqual([message.title]));
   expect(sent()).toMatchObject([{ path: "/work-items/wrk_1/review", body: { decision: "return", comment: "Phones are missing.", submission_hash: "s1" } }]);
-  expect(screen.queryByText(/^No longer needed/)).toBeNull();
+  expect(screen.queryByText(/^No longer waiting/)).toBeNull();
 });
 
 test("a project on hold goes on from here; of anything else one learns what it is, and where it is met", async () => {

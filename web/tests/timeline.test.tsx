@@ -111,7 +111,7 @@ test("a finished phase is folded, says if a document in it is outdated, and show
 test.each([
   [{ state: "approved" }, [approval()], "Approved on 12 Nov"],
   [{ state: "in_review" }, [approval({ status: "pending", decided_at: null })], "Waiting for you since 10 Nov"],
-  [{ state: "waiting", revision: 0 }, [], "Likely 16 Nov – 17 Nov"],
+  [{ state: "waiting", revision: 0 }, [], "Likely 17 Nov"],
 ] as const)("a document that is %o", async (given, approvals, words) => {
   show({ phase: "planning", deliverables: [deliverable(given)] }, { approvals: [...approvals] });
 
@@ -126,8 +126,8 @@ test("work is likely one item after another, each after what it needs, in propor
   ];
   show({ phase: "development", eta: "2026-12-01" }, { items });
 
-  expect(await row("W2 Order")).toBe("W2 OrderLikely 16 Nov – 26 Nov"); // 8 of 12 days of effort: 7⅓ of 11 working days
-  expect(await row("W1 Pay")).toBe("W1 PayLikely 25 Nov – 1 Dec · needs 1 credential");
+  expect(await row("W2 Order")).toBe("W2 OrderLikely 17 Nov – 26 Nov"); // 8 of 12 days of effort: 7⅓ of 11 working days
+  expect(await row("W1 Pay")).toBe("W1 PayLikely 26 Nov – 1 Dec · needs 1 credential");
   expect(await row("W3 Print")).toBe("W3 PrintDone on 13 Nov");
 });
 

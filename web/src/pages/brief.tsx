@@ -65,7 +65,7 @@ export function Brief({ project }: { project: ProjectDetail }) {
             <LeftOut entries={data.entries.filter((one) => one.state === "dropped")} />
             {trial.out.length > 0 && <Effect project={project} brief={data} trial={trial} />}
           </div>
-          {!project.archived && <Estimate project={project} brief={data} counting={brief.isFetching} intake={intake} soFar={days} />}
+          {!project.archived && <Estimate project={project} brief={data} counting={brief.isFetching} intake={intake} soFar={isDraft && cards === undefined ? undefined : days} />}
         </div>
       )}
     </Show>

@@ -6,7 +6,7 @@ import { day, days, money, number, shortDay, words as spoken } from "../lib/form
 import { to } from "../lib/router";
 import { Icon } from "../ui/icon";
 import { later } from "../ui/later";
-import { Button, Card, Progress } from "../ui/parts";
+import { Button, Card, Progress, Skeleton } from "../ui/parts";
 import { isOver, Verdict } from "../ui/verdict";
 import { estimate as words } from "../words/brief";
 import { standing } from "../words/projects";
@@ -26,8 +26,8 @@ interface Props {
   intake?: IntakeView;
   /** Waits for the last answer, and tells whether all are saved. */
   settle?: () => Promise<boolean>;
-  /** Of a draft without an estimate: the likely days of what is known. */
-  soFar?: number;
+  /** Of a draft without an estimate: the likely days of what is known; undefined while it is read. */
+  soFar: number | undefined;
 }
 
 /** What getting the product built costs and takes, beside its brief. */
@@ -52,7 +52,7 @@ export function Estimate({ project, brief, counting, intake, settle, soFar }: Pr
       <aside class="estimate" id="estimate" tabIndex={-1} aria-label={title}>
         <Card title={title}>
           {intake && !intake.complete && <Needed intake={intake} />}
-          {estimate ? <Figures project={project} estimate={estimate} {...(title !== name && { name })} {...(isOpen && { change: setChanging })} /> : <div class="pad hint">{soFar ? <><p class="so-far">{words.soFar(days(soFar))}</p><p>{words.costFollows}</p></> : project.said.cost}</div>}
+          {estimate ? <Figures project={project} estimate={estimate} {...(title !== name && { name })} {...(isOpen && { change: setChanging })} /> : <div class="pad hint">{soFar === undefined ? <Skeleton lines={2} /> : soFar ? <><p class="so-far">{words.soFar(days(soFar))}</p><p>{words.costFollows}</p></> : project.said.cost}</div>}
           {isDraft && (!settle || (intake?.complete && estimate)) && (
             <div class="pad">
               {intake && !intake.complete && !settle ? <a class="btn primary" href={to("projects", project.id, "intake")}>{words.goOn}</a>

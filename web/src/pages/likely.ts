@@ -27,11 +27,11 @@ export function likelySpans(project: ProjectDetail, items: WorkItemView[], effor
   if (days.length < 2) return spans;
   let done = 0;
   for (const step of steps) {
-    const from = days[Math.floor(pace * done + 1e-6)]!;
+    const before = Math.floor(pace * done + 1e-6); // days that are over when it begins
     done += step.days;
-    const until = days[Math.ceil(pace * done - 1e-6)]!;
-    spans.set(step.id, { from, until });
-    spans.set(step.phase, { from: spans.get(step.phase)?.from ?? from, until });
+    const until = days[Math.max(before + 1, Math.ceil(pace * done - 1e-6))]!;
+    spans.set(step.id, { from: days[before + 1]!, until });
+    spans.set(step.phase, { from: spans.get(step.phase)?.from ?? days[before]!, until });
   }
   return spans;
 }

@@ -12,7 +12,7 @@ export const inbox = {
   select: (title: string, project: string) => `Select ${title}, ${project}`,
   selectAll: "Select all",
   clear: "Clear",
-  gone: (title: string) => `No longer needed: ${title}`,
+  gone: (title: string) => `No longer waiting for you: ${title}`,
   until: (moment: string) => `Snoozed until ${moment}`,
   /** What stands still until then, in short; of a sentence it does not know, nothing. */
   blocks: (sentence: string | null) => {
