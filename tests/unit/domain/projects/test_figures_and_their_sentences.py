@@ -206,7 +206,7 @@ BEGUN_WORK = {**UNREPORTED, "item_cost": 2_000, "item_cost_done": 2_000, "unassi
         ),
         (wording.spent, {"spent": 1_500}, "EUR 1,500 spent so far."),
         (wording.spent, UNREPORTED, "EUR 1,500 spent so far; 1 accepted item reported no cost, likely EUR 800."),
-        (wording.forecast, {}, "The forecast is EUR 40,000: EUR 0 spent and EUR 40,000 for what is left."),
+        (wording.forecast, {}, "The forecast is EUR 40,000; nothing is spent yet."),
         (
             wording.forecast,
             BEGUN_WORK,

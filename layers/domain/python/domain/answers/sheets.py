@@ -62,9 +62,10 @@ def state_sheet(project: Project, now: datetime) -> Sheet:
 
 def _of_account(account_id: str, projects: Sequence[Project], now: datetime) -> Iterator[Fact]:
     for one in totals(projects):
-        forecast, spent = money(one.forecast, one.currency), money(one.spent, one.currency)
+        forecast = money(one.forecast, one.currency)
+        spent = f"{money(one.spent, one.currency)} is spent" if one.spent else "nothing is spent yet"
         whose = f"The forecast for {counted(one.projects, 'submitted project')} is {forecast}"
-        text = f"{whose}, of which {spent} is spent."
+        text = f"{whose}, of which {spent}."
         fact_id, path = f"money.total.{one.currency}", "projects.budget.forecast"
         total = Fact(fact_id, Topic.MONEY, account_id, text, account_id, path, now)
         yield replace(total, value=one.forecast, unit=one.currency)

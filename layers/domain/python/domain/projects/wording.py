@@ -153,11 +153,14 @@ def forecast(project: Project) -> str:
     found = figures.budget(project)
     if found.forecast is None or found.remaining is None or not project.is_running:
         return ""
+    whole = f"The forecast is {money(found.forecast, found.currency)}"
+    if not found.spent and not found.unreported:
+        return f"{whole}; nothing is spent yet."
     parts = [f"{money(found.spent, found.currency)} spent"]
     if found.unreported:
         parts.append(f"{money(found.unreported, found.currency)} for accepted work without a reported cost")
     parts.append(f"{money(found.remaining, found.currency)} for what is left")
-    return f"The forecast is {money(found.forecast, found.currency)}: {listed(parts)}."
+    return f"{whole}: {listed(parts)}."
 
 
 def forecast_verdict(project: Project) -> str:
