@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import sys
 
-from domain.identity.new_passwords import password_service
+from domain.identity.password_changes import password_service
 from tools.stack import Stack, operate, public_url
 
 

@@ -17,7 +17,7 @@ from domain.decisions.planning import escalation_subscriber
 from domain.events.filing import FilingService, filing_service
 from domain.events.log import filing_queue
 from domain.identity.zones import zone_service
-from domain.mail.fanout import mail_subscribers
+from domain.mail.triggers import mail_subscribers
 from domain.pa.need_events import need_event_service
 from domain.search.queue import Marker, change_queue
 from domain.webhooks.fanout import webhook_subscriber

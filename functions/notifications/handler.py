@@ -9,7 +9,7 @@ from common.gate import Access
 from common.http import CurrentCaller, Door, Query
 from domain.identity.contacts import contact_service
 from domain.mail.models import NotificationsView, Unsubscribed, UpdateNotifications
-from domain.mail.notifications import notification_service
+from domain.mail.preferences import notification_service
 from domain.usage.service import note_request
 
 door = Door("notifications", after_request=note_request)

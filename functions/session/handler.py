@@ -34,7 +34,7 @@ from domain.identity.models import (
     UpdateAccount,
     UseLink,
 )
-from domain.identity.new_passwords import password_service
+from domain.identity.password_changes import password_service
 from domain.identity.service import identity_service
 from domain.identity.signed_in import signed_in_service
 from domain.mail.models import VerificationAsked

@@ -10,7 +10,7 @@ from common.gate import Access
 from common.http import CurrentCaller, CurrentOrigin, Door, Path, Query
 from domain.audit.log import by_caller
 from domain.identity.contacts import contact_service
-from domain.mail.notifications import sends_mail
+from domain.mail.preferences import sends_mail
 from domain.usage.service import note_request
 from domain.webhooks.models import (
     CreateEndpoint,

@@ -126,7 +126,9 @@ def test_what_is_decided_elsewhere_is_said_with_what_became_of_it(desk: Desk) ->
     approval = f"/projects/{desk.project}/approvals/{roadmap['id']}"
     assert customer.call("POST", approval, {"decision": "approve"}).status == 200
 
-    said = re.compile("Roadmap, revision 1, was approved|No longer waiting for you: Approve Roadmap")  # if the feed told it yet
+    said = re.compile(
+        "Roadmap, revision 1, was approved|No longer waiting for you: Approve Roadmap"
+    )  # if the feed told it yet
     expect(person.page.get_by_text(said).first).to_be_visible()
     assert person.barriers() == []
     expect(desk.rows.filter(has_text=WAITS)).to_have_count(0)

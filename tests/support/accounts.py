@@ -17,7 +17,7 @@ from domain.identity.addresses import AddressService
 from domain.identity.contacts import ContactService
 from domain.identity.devices import Client
 from domain.identity.models import LogIn, SecondStep, SignedIn, SignUp
-from domain.identity.new_passwords import PasswordService
+from domain.identity.password_changes import PasswordService
 from domain.identity.service import IdentityService
 from domain.identity.sessions import Cookies
 from domain.identity.signed_in import SignedInService

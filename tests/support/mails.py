@@ -14,13 +14,13 @@ from common.errors import NotFound
 from composing.message import compose
 from domain.decisions.mailed import approver_contact, decision_text
 from domain.events.records import Event, EventType
-from domain.mail.fanout import MailSubscriber
 from domain.mail.letters import Letter
 from domain.mail.queue import MailToSend
 from domain.mail.records import Contact, Mail, ReportText
 from domain.mail.sending import SendingService, Sources
 from domain.mail.store import MailStore, mail_store
 from domain.mail.tokens import TokenService
+from domain.mail.triggers import MailSubscriber
 
 URL = "https://atrium.example"
 ACCOUNT = "acc_1"

@@ -19,7 +19,7 @@ from types import ModuleType
 from typing import Any
 
 import doors
-from domain.keys import leaks
+from domain.keys import secret_shapes
 from domain.vault import striking
 
 _ROOT = Path(__file__).parents[2]
@@ -30,7 +30,7 @@ _AT_THE_BEGINNING = {"match", "fullmatch", *_OF_THE_GRAMMAR}
 # The arguments with which each function is called that makes an expression of its arguments.
 _ARGUMENTS: Mapping[Callable[..., Any], Iterable[tuple[Any, ...]]] = {
     striking._compiled: [(striking._character(one),) for one in "a1é\n"],
-    leaks._compiled: [(shape.pattern,) for shape in leaks.SHAPES],
+    secret_shapes._compiled: [(shape.pattern,) for shape in secret_shapes.SHAPES],
 }
 # The functions, or arguments, whose expressions are only compared with the beginning or the whole of a text.
 _COMPARED = {"_forms", "assent", "stated", "capitals", "first_names", "openers", "acts", "determiners"}

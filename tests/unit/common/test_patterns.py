@@ -75,7 +75,7 @@ def test_patterns_are_those_of_modules_of_tables_and_of_the_grammar() -> None:
 
     assert {module for module, _ in found.values()} >= {
         "common.fields",
-        "domain.keys.leaks",
+        "domain.keys.secret_shapes",
         "domain.schedules.tokens",
         "functions_web",
     }

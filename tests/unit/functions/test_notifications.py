@@ -13,7 +13,7 @@ from domain.identity.contacts import ContactService
 from domain.identity.models import LogIn, SignUp
 from domain.identity.store import identity_store
 from domain.keys.scopes import SCOPES
-from domain.mail.notifications import NotificationService
+from domain.mail.preferences import NotificationService
 from domain.mail.queue import MailToSend
 from domain.mail.records import Kind, NeedsYou, Reports
 from domain.mail.store import mail_store

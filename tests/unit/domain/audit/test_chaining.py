@@ -9,13 +9,14 @@ from datetime import timedelta
 import pytest
 
 from atrium_verify.security_log import problems
+from common.chain import canonical, hash_of
 from common.errors import ChangedMeanwhile
 from common.settings import settings
 from common.signing import public_key
-from domain.audit import chain as rules
 from domain.audit import chaining as subject
 from domain.audit.chaining import chaining_service
 from domain.audit.records import Actor, EntryType
+from domain.audit.retention import KEPT, TRIES_AN_HOUR
 from domain.audit.store import AuditStore, audit_store
 from domain.events.filing import FilingService
 from domain.events.log import filing_queue
@@ -65,8 +66,8 @@ def test_hash_is_what_the_documentation_says(store):
     chain()
 
     (entry,) = exported()["entries"]
-    assert rules.canonical({"b": "ü", "a": 1}) == '{"a":1,"b":"ü"}'
-    assert entry["hash"] == rules.hash_of(
+    assert canonical({"b": "ü", "a": 1}) == '{"a":1,"b":"ü"}'
+    assert entry["hash"] == hash_of(
         "0" * 64,
         {
             "account_id": "acc_1",
@@ -180,7 +181,7 @@ def test_old_entries_are_pruned_and_the_rest_verifies_from_the_signed_checkpoint
     for number in range(6):
         note(number, at=START + timedelta(days=number))
     chain()
-    clock.moment = START + rules.KEPT + timedelta(days=2, hours=1)
+    clock.moment = START + KEPT + timedelta(days=2, hours=1)
 
     assert FilingService(event_store(), filing_queue(), (), clock).sweep() == 1
     at(clock).chain_all(ACCOUNT)
@@ -238,7 +239,7 @@ def test_flood_of_failed_sign_ins_gets_sixty_entries_an_hour_and_one_that_counts
         if number % 20 == 0:
             at(clock).chain_all(ACCOUNT)
     at(clock).chain_all(ACCOUNT)
-    assert len(subjects()) == rules.TRIES_AN_HOUR
+    assert len(subjects()) == TRIES_AN_HOUR
     assert store.list_unchained(ACCOUNT, limit=5) == []
 
     clock.moment = START + timedelta(hours=1, minutes=2)
@@ -246,7 +247,7 @@ def test_flood_of_failed_sign_ins_gets_sixty_entries_an_hour_and_one_that_counts
     at(clock).chain_all(ACCOUNT)
     at(clock).chain_all(ACCOUNT)
 
-    assert subjects()[rules.TRIES_AN_HOUR :] == ["140 more within the hour"]
+    assert subjects()[TRIES_AN_HOUR:] == ["140 more within the hour"]
     assert wrong() == []
 
 

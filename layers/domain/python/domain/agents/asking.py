@@ -17,8 +17,8 @@ from common.settings import settings
 from common.telemetry import logger
 from domain.agents.records import Message, RunStatus, Sender
 from domain.agents.store import ConversationStore, conversation_store
-from domain.keys.leaks import refuse_key_shape
 from domain.keys.scopes import is_worker
+from domain.keys.secret_shapes import refuse_key_shape
 from domain.keys.spoken_secrets import cut_spoken_secrets
 from domain.usage.service import UsageService, usage_service
 from domain.work.queue import WorkItem, WorkQueue, work_queue

@@ -16,7 +16,7 @@ from common.optimistic import settle
 from common.services import service
 from common.settings import settings
 from common.signing import ALGORITHM, sign
-from domain.audit import chain
+from domain.audit import chain, retention
 from domain.audit.announcing import told
 from domain.audit.records import Chained, Checkpoint
 from domain.audit.store import AuditStore, audit_store
@@ -50,7 +50,7 @@ class ChainingService:
         """Chain up to 30 noted entries; returns how many there were. Raises `ChangedMeanwhile`."""
         noted = self.store.list_unchained(account_id, limit=BATCH)
         seen = self.store.find_head(account_id) or chain.beginning(account_id)
-        counted, kept = chain.bounded(seen, noted, self.now())
+        counted, kept = retention.bounded(seen, noted, self.now())
         if noted or kept:
             head, placed = chain.chained(counted, kept)
             events = [event for event in map(told, placed) if event is not None]
@@ -61,12 +61,12 @@ class ChainingService:
         """Prune up to 90 entries if pruning is due; returns whether there may be more. Raises `ChangedMeanwhile`."""
         now = self.now()
         seen = self.store.find_head(account_id)
-        due = chain.due_at(seen) if seen else None
+        due = retention.due_at(seen) if seen else None
         if seen is None or due is None or due > now:
             return False
         before = self.store.find_checkpoint(account_id)
         oldest = self.store.list_oldest(account_id, after=before.sequence if before else 0, limit=PRUNED_AT_ONCE + 1)
-        gone = list(takewhile(lambda entry: entry.at <= now - chain.KEPT, oldest))[:PRUNED_AT_ONCE]
+        gone = list(takewhile(lambda entry: entry.at <= now - retention.KEPT, oldest))[:PRUNED_AT_ONCE]
         staying = oldest[len(gone) :]
         moved = {"oldest_at": staying[0].at if staying else None, "version": seen.version + 1}
         checkpoint = self._checkpoint(gone[-1], now) if gone else None

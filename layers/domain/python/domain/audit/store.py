@@ -13,7 +13,7 @@ from common.dynamo import Item, Table, Write
 from common.services import service
 from common.settings import settings
 from common.transactions import changed_if_failed, transact
-from domain.audit import chain
+from domain.audit import retention
 from domain.audit.records import Chained, Checkpoint, Entry, EntryType, Head
 from domain.work import outbox
 
@@ -91,7 +91,7 @@ class AuditStore:
         self._commit([self._moving(seen, head), *leaving, *deleting])
 
     def _moving(self, seen: Head, head: Head) -> Write:
-        due = chain.due_at(head)
+        due = retention.due_at(head)
         marked = outbox.mark(head.account_id, due) if due else {}
         row = {**_key(head.account_id, "HEAD"), **head.model_dump(mode="json", exclude_none=True), **marked}
         write = self.table.putting_new(row)

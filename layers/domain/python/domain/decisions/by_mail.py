@@ -13,7 +13,7 @@ from domain.audit.records import Actor
 from domain.decisions.models import Decidable, DecideByMail, DecidedByMail
 from domain.decisions.store import DecisionStore, decision_store
 from domain.identity.contacts import ContactService, contact_service
-from domain.mail.notifications import NotificationService, notification_service
+from domain.mail.preferences import NotificationService, notification_service
 from domain.mail.token_records import Purpose, Token
 from domain.mail.tokens import InvalidToken, TokenService, token_service
 from domain.projects.errors import AlreadyDecided

@@ -16,8 +16,8 @@ from common.transactions import TransactionFailed, transact
 from domain.decisions.models import Escalate, EscalationPlan
 from domain.decisions.planning import escalation_of
 from domain.decisions.records import Approver, Escalation, Rule
+from domain.decisions.rule_reading import read_when, read_wish
 from domain.decisions.store import DecisionStore, decision_store
-from domain.decisions.wording import read_when, read_wish
 from domain.identity.emails import canonical
 from domain.identity.zones import ZoneService, zone_service
 from domain.mail.outgoing import Outgoing, outgoing

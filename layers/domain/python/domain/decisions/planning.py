@@ -9,8 +9,8 @@ from common.dynamo import Write
 from common.services import frozen
 from common.telemetry import logger
 from domain.decisions.records import Escalation, Rule
+from domain.decisions.rule_reading import read_when
 from domain.decisions.store import DecisionStore, decision_store
-from domain.decisions.wording import read_when
 from domain.events.records import Event, EventType
 from domain.projects.tenancy import OwnedProject
 from domain.schedules import ScheduleUnclearError

@@ -27,8 +27,8 @@ from domain.identity.models import (
     Undoable,
     User,
 )
-from domain.identity.new_passwords import fingerprint
 from domain.identity.noting import ended, noted, notice
+from domain.identity.password_changes import fingerprint
 from domain.identity.service import IdentityService, identity_service, user_of
 from domain.identity.store import EmailTaken, IdentityStore, identity_store
 from domain.limits.limiter import Limiter, limiter

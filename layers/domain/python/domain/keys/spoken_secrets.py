@@ -1,7 +1,7 @@
 """Cuts secrets told in ordinary words ("my password is …") out of a chat message before anything stores it.
 
-`leaks.py` refuses texts that hold a secret by its shape. A password has no shape: it is known by the words around it.
-In doubt we cut it: a message can be sent again, but a secret that was stored can't be taken back.
+`secret_shapes.py` refuses texts that hold a secret by its shape. A password has no shape: it is known by the words
+around it. In doubt we cut it: a message can be sent again, but a secret that was stored can't be taken back.
 """
 
 from __future__ import annotations

@@ -8,7 +8,7 @@ from functools import cache
 from common.dynamo import Write
 from common.services import frozen
 from common.settings import settings
-from domain.mail.notifications import why_silent
+from domain.mail.preferences import why_silent
 from domain.mail.queue import MailQueue, mail_queue
 from domain.mail.records import Mail
 from domain.mail.store import MailStore, mail_store

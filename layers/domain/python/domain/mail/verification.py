@@ -13,7 +13,7 @@ from common.ids import new_id
 from common.optimistic import settle
 from common.services import service
 from common.settings import settings
-from domain.mail.notifications import why_silent
+from domain.mail.preferences import why_silent
 from domain.mail.queue import MailQueue, mail_queue
 from domain.mail.records import BOUNCED, Kind, Mail
 from domain.mail.store import MailStore, mail_store

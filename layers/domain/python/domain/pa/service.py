@@ -21,7 +21,7 @@ from domain.answers.cards import Prepared
 from domain.answers.facts import FactView, gist
 from domain.identity.zones import ZoneService, zone_service
 from domain.keys import spoken_secrets
-from domain.keys.leaks import refuse_key_shape
+from domain.keys.secret_shapes import refuse_key_shape
 from domain.pa import phrases
 from domain.pa.cards import AccountCards, account_cards
 from domain.pa.chat import Asked, ChatPage, ChatStore, chat_store

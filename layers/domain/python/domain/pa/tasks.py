@@ -19,7 +19,7 @@ from common.telemetry import logger
 from common.wording import local_time
 from domain.identity.zones import ZoneService, zone_service
 from domain.keys import spoken_secrets
-from domain.keys.leaks import refuse_key_shape
+from domain.keys.secret_shapes import refuse_key_shape
 from domain.pa.eventbridge import RunScheduler, occasion_of, run_scheduler
 from domain.pa.models import (
     SHOWN_RUNS,

@@ -20,7 +20,7 @@ from common.wording import listed, money
 from domain.audit.log import by_caller
 from domain.audit.records import By
 from domain.events.log import recording
-from domain.keys.leaks import refuse_key_shape
+from domain.keys.secret_shapes import refuse_key_shape
 from domain.projects import lifecycle, review, views
 from domain.projects.announcing import announced
 from domain.projects.brief import changing

@@ -21,7 +21,7 @@ from domain.answers.amounts import NoSuchDeed
 from domain.answers.cards import Prepared, not_made, to_confirm
 from domain.answers.deeds import Deed
 from domain.answers.facts import Fact, Written
-from domain.keys.leaks import find_key_shape
+from domain.keys.secret_shapes import find_key_shape
 from domain.projects.states import Role
 from domain.thinking import proposals
 from domain.thinking.asking import Asking, TokensSpent

@@ -25,7 +25,7 @@ from common.optimistic import settle
 from common.services import service
 from common.telemetry import logger
 from common.transactions import TransactionFailed, transact
-from domain.keys.leaks import find_key_shape
+from domain.keys.secret_shapes import find_key_shape
 from domain.thinking.store import ModelState, Step, StepKey, StepState, ThinkingStore, step_of
 from domain.thinking.task import UNPAID, Failure, Model, ModelFailed, Subject, Task, Thought, Tokens, most_of
 from domain.usage.tokens import TokenLedger

@@ -10,7 +10,7 @@ from pydantic import AfterValidator, BeforeValidator, ConfigDict, Field, SecretS
 from common.envelope import RequestModel
 from common.fields import Line, Prose, RequestInstant
 from common.settings import settings
-from domain.keys.leaks import without_secret
+from domain.keys.secret_shapes import without_secret
 from domain.vault import call_rules
 from domain.vault.cipher import Plaintext
 from domain.vault.injecting import sendable

@@ -8,7 +8,7 @@ from pydantic import AfterValidator, Field, StrictBool, StringConstraints, model
 
 from common.envelope import Changes, RequestModel, View
 from common.fields import ONLY_NUMBERS, Instant, Line, Prose
-from domain.keys.leaks import without_secret
+from domain.keys.secret_shapes import without_secret
 from domain.projects.states import DeliverableKind, Role
 from domain.webhooks.targets import is_name
 from domain.work_items.records import DeedKind, ItemState, OpinionState, ReviewDecision

@@ -15,7 +15,7 @@ from common.optimistic import settle
 from common.services import frozen, service
 from domain.events.changes import project_changed
 from domain.events.log import commit_as_read, recording
-from domain.keys.leaks import refuse_key_shape
+from domain.keys.secret_shapes import refuse_key_shape
 from domain.projects import review
 from domain.projects.announcing import edited_event
 from domain.projects.brief.changing import Plan

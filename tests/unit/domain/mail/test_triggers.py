@@ -10,9 +10,9 @@ from domain.events.filing import FilingService
 from domain.events.log import commit, filing_queue, recording
 from domain.events.records import Event, EventType, happened
 from domain.events.store import event_store
-from domain.mail.fanout import mail_subscribers, next_digest_at
 from domain.mail.records import NeedsYou, Reports, State
 from domain.mail.sweep import sweep_mails
+from domain.mail.triggers import mail_subscribers, next_digest_at
 from mails import ACCOUNT, MailRoom, text_of
 from tables import for_each
 

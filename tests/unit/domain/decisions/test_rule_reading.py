@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 import pytest
 
 from common.errors import InvalidRequest
-from domain.decisions.wording import EXAMPLE, read_when, read_wish
+from domain.decisions.rule_reading import EXAMPLE, read_when, read_wish
 from domain.schedules import ScheduleUnclearError
 
 NOW = datetime(2026, 3, 2, 9, 0, tzinfo=UTC)  # a Monday

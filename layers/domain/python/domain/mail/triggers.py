@@ -12,7 +12,7 @@ from common.dynamo import Write
 from common.ids import derived_id
 from domain.events.filing import SubscriberOf
 from domain.events.records import Event, EventType
-from domain.mail.notifications import sends_mail
+from domain.mail.preferences import sends_mail
 from domain.mail.queue import MailQueue, mail_queue
 from domain.mail.records import Kind, Mail, NeedsYou, Preferences, Reports, mail_about, mail_after_edits
 from domain.mail.store import MailStore, mail_store

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from common.errors import InvalidRequest
 from domain.keys import secret
-from domain.keys.leaks import SHAPES, find_key_shape, refuse_key_shape
+from domain.keys.secret_shapes import SHAPES, find_key_shape, refuse_key_shape
 from tables import for_each
 
 ORDINARY = [line for line in (Path(__file__).parent / "data" / "ordinary.txt").read_text().splitlines() if line]
