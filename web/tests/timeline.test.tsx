@@ -86,8 +86,8 @@ test("each phase says whether it is done, and until when it is likely to go on",
   expect(await row("Planning")).toBe("PlanningDone on 12 Nov");
   expect(await row("Project")).toBe("ProjectLikely 4 Dec");
   expect(await row("Design")).toBe("DesignIn progress");
-  expect(await row("Development")).toBe("DevelopmentLikely 16 Nov – 4 Dec");
-  expect(await row("Launch")).toBe("LaunchLikely 3 Dec – 4 Dec");
+  expect(await row("Development")).toBe("DevelopmentLikely 17 Nov – 4 Dec");
+  expect(await row("Launch")).toBe("LaunchLikely 4 Dec");
 });
 
 test("while the project is paused nothing has a day", async () => {

@@ -27,8 +27,9 @@ export function Brief({ project }: { project: ProjectDetail }) {
   const isDraft = project.status === "draft";
   const intake = useData("GET /projects/{project_id}/intake", isDraft ? { path } : null).data;
   const mayChange = !project.archived && (isDraft || project.status === "active" || project.status === "on_hold");
-  const cards = useData("GET /agents/{project_id}/cards", isDraft ? { path } : null).data?.cards.length;
-  const { found: parts, days } = useDays(project, brief.data, cards === 0);
+  const listed = useData("GET /agents/{project_id}/cards", isDraft ? { path } : null);
+  const cards = listed.data?.cards.length;
+  const { found: parts, days } = useDays(project, brief.data, listed.isLoading ? undefined : cards === 0);
   const found = cards || parts;
   const [show] = useParam("show");
   const decisions = useRef<HTMLElement>(null);
@@ -65,7 +66,7 @@ export function Brief({ project }: { project: ProjectDetail }) {
             <LeftOut entries={data.entries.filter((one) => one.state === "dropped")} />
             {trial.out.length > 0 && <Effect project={project} brief={data} trial={trial} />}
           </div>
-          {!project.archived && <Estimate project={project} brief={data} counting={brief.isFetching} intake={intake} soFar={isDraft && cards === undefined ? undefined : days} />}
+          {!project.archived && <Estimate project={project} brief={data} counting={brief.isFetching} intake={intake} soFar={days} />}
         </div>
       )}
     </Show>

@@ -5,10 +5,11 @@ import { isOpen } from "./work";
 export const PHASES: Phase[] = ["planning", "design", "development", "launch"];
 const OF_A_DOCUMENT = 0.5; // days of effort, by which the service counts progress and the forecast (`ProjectView`)
 
-/** The days on which something is likely to begin and to end. */
+/** The days on which something is likely to begin and to end, and the one behind which its bar begins: there what it follows has ended. */
 export interface Span {
   from: string;
   until: string;
+  behind: string;
 }
 
 /**
@@ -27,11 +28,12 @@ export function likelySpans(project: ProjectDetail, items: WorkItemView[], effor
   if (days.length < 2) return spans;
   let done = 0;
   for (const step of steps) {
-    const before = Math.floor(pace * done + 1e-6); // days that are over when it begins
+    const before = pace * done;
     done += step.days;
-    const until = days[Math.max(before + 1, Math.ceil(pace * done - 1e-6))]!;
-    spans.set(step.id, { from: days[before + 1]!, until });
-    spans.set(step.phase, { from: spans.get(step.phase)?.from ?? days[before]!, until });
+    const until = days[Math.ceil(pace * done - 1e-6)]!;
+    const span = { from: days[Math.floor(before + 1e-6) + 1] ?? until, until, behind: days[Math.ceil(before - 1e-6)]! };
+    spans.set(step.id, span);
+    spans.set(step.phase, { ...(spans.get(step.phase) ?? span), until });
   }
   return spans;
 }

@@ -79,12 +79,12 @@ async function readParts({ id, description }: ProjectDetail, { platforms, kinds 
 const useFound = (project: ProjectDetail | undefined, brief: BriefView | undefined, asks = true) =>
   useQuery({ queryKey: ["proposed", project?.id, project?.description], queryFn: () => readParts(project!, brief!), staleTime: Infinity, refetchOnWindowFocus: false, enabled: Boolean(asks && project && brief) }, client);
 
-/** The likely days of the must-haves of a draft, else of those in its description; undefined while these are read. */
-export function useDays(project: ProjectDetail | undefined, brief: BriefView | undefined, asks: boolean): { found: number; days: number | undefined } {
+/** The likely days of the must-haves of a draft, else of those in its description; undefined while these, or whether to read them, are not known. */
+export function useDays(project: ProjectDetail | undefined, brief: BriefView | undefined, asks: boolean | undefined): { found: number; days: number | undefined } {
   const own = brief?.entries.filter(({ type, state }) => type === "must_have" && state === "active") ?? [];
-  const { data: found = [], isLoading } = useFound(own.length || project?.status !== "draft" ? undefined : project, brief, asks);
+  const { data: found = [], isLoading } = useFound(own.length || project?.status !== "draft" ? undefined : project, brief, asks ?? false);
   const days = own.length ? own.map(({ effort_days }) => effort_days?.likely ?? 0) : found.map((one) => one.days);
-  return { found: found.length, days: isLoading ? undefined : days.reduce((sum, one) => sum + one, 0) };
+  return { found: found.length, days: isLoading || (asks === undefined && !own.length) ? undefined : days.reduce((sum, one) => sum + one, 0) };
 }
 
 function ByWords({ project, brief, answering, goOn, back }: Props) {

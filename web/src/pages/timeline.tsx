@@ -25,8 +25,11 @@ const VIEWS = ["", "activity"] as const;
 const LAST = 93; // percent of the axis, behind which the words of a mark would be cut
 const APART = 22; // percent of a wide axis: the words of marks that are as far from each other share a line
 
-/** A stretch of time on the axis; the days it begins and ends on. */
-interface Stretch extends Span {
+/** A stretch of time on the axis; the days it begins and ends on, and where it is drawn from if not from the first. */
+interface Stretch {
+  from: string;
+  until: string;
+  behind?: string;
   look: "done" | "now" | "waits" | "likely" | "late";
 }
 
@@ -227,7 +230,7 @@ function Row({ axis, name, href, said, stretches, head, isOutdated }: RowOf) {
       <td><bdi>{said}</bdi>{isOutdated && <> <Pill tone="warn">{marks.outdated}</Pill></>}</td>
       <td aria-hidden="true">
         <div class="track">
-          {stretches.map(({ from, until, look }) => <span class={`stretch ${look}`} title={words.mark(words.legend[look], dayRange(from, until))} style={{ "--from": `${axis.at(from)}%`, "--until": `${axis.at(until)}%` }} />)}
+          {stretches.map(({ from, until, behind, look }) => <span class={`stretch ${look}`} title={words.mark(words.legend[look], dayRange(from, until))} style={{ "--from": `${axis.at(behind ?? from)}%`, "--until": `${axis.at(until)}%` }} />)}
         </div>
       </td>
     </tr>

@@ -76,13 +76,20 @@ def test_each_suggested_question_is_answered_where_it_is_suggested(house, projec
     ("text", "ids"),
     [
         ("What is the budget and when are we done?", {"money.", "dates."}),
-        ("How far are we, and what do I have to do?", {"progress.", "needs."}),
+        ("HOW IS IT GOING AND WHAT DOES IT COST?", {"progress.", "money."}),
+        ("Which documents are there, and what does it cost?", {"document.", "money."}),
     ],
 )
 def test_each_of_two_questions_is_answered(house, projects, text, ids):
     found = reply_to(Said(asked(text), (), projects["active"])).facts
 
     assert {begins for begins in ids for one in found if one.id.startswith(begins)} == ids, [one.id for one in found]
+
+
+def test_note_in_several_sentences_is_kept_whole(house, projects):
+    text = "Note: the deadline is 1 May. The budget is 20000. Anna approves the documents."
+
+    assert reply_to(Said(asked(text), (), projects["active"])).note == text
 
 
 def asked(text: str) -> Message:

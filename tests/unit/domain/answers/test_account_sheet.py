@@ -34,6 +34,12 @@ def test_sums_never_mix_currencies() -> None:
         assert (fact.record, fact.subject, fact.as_of) == ("acc_1", "acc_1", NOW)
 
 
+def test_sum_of_which_nothing_is_spent_says_so() -> None:
+    (fact,) = account_sheet("acc_1", [in_pounds("One", 700, 0)], NOW).about(Topic.MONEY)
+
+    assert fact.text == "The forecast for 1 submitted project is GBP 700, of which nothing is spent yet."
+
+
 @pytest.mark.parametrize(
     "other",
     [draft(), project(status=ProjectStatus.COMPLETED), project(status=ProjectStatus.CANCELLED), an_archive()],

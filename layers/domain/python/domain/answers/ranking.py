@@ -10,12 +10,13 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from common.wording import day_of
 from domain.answers.facts import Fact, Sheet, Topic, Written
 from domain.answers.naming import stems_of
 from domain.answers.project_facts import ProjectFacts, documents_of
-from domain.answers.reader import Asked, Read
+from domain.answers.reader import SURE, Asked, Read
 from domain.projects.documents.records import LineState
 
 LEAST = 0.3  # a fact that scores less is not told: it was not asked for
@@ -86,7 +87,14 @@ _AREAS: Mapping[Asked, frozenset[Topic]] = {
 
 
 def ranked(read: Read, sheet: Sheet, *, least: float = LEAST) -> tuple[Fact, ...]:
-    """The facts that a message asks for, likeliest first, at most 3, 6 or 20 by topic; none scores below `least`."""
+    """The facts that a message asks for, likeliest first, at most 3, 6 or 20 by topic; none scores below `least`.
+
+    Of several questions, the facts for each in turn.
+    """
+    several = [one for one in read.topics if one.likelihood >= SURE]
+    if len(several) > 1:
+        told = (fact for one in several for fact in ranked(replace(read, topics=(one,)), sheet, least=least))
+        return tuple({(fact.id, fact.subject): fact for fact in told}.values())
     likely = _likely(read)
     shown = {(fact.id, fact.subject): (chance, -place) for chance, place, fact in reversed([*_shown(likely, sheet)])}
     weights = _weights(read, sheet)

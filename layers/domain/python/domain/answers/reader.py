@@ -37,7 +37,7 @@ _DIGITS = re.compile(r"\d+")
 _TOKENS = re.compile(r"‹thing›|[^\W_]+|[?!]")
 _LAST_LATIN = "\u024f"
 _SCRIPT = "‹script›"
-_PARTED = re.compile(r"[.?!;\n]+|\b(?:and|und)\b")  # a message that asks several things has a part for each
+_PARTED = re.compile(r"[.?!;\n]+|\band\b", re.IGNORECASE)  # a message that asks several things has a part for each
 _LEAST_WORDS = 3  # of such a part
 _PARTS = (3, 4, 5)  # lengths of the parts of words
 
@@ -77,6 +77,7 @@ class Asked(StrEnum):
 
 COURTESIES = {Asked.GREETING, Asked.THANKS}
 NO_QUESTIONS = {*COURTESIES, Asked.NOTE, Asked.OTHER}
+_ONLY_WHOLE = {*NO_QUESTIONS, Asked.HELP, Asked.ADVICE}
 
 
 @frozen
@@ -92,8 +93,9 @@ class Read:
     """What was read from a message.
 
     Attributes:
-        topics: at most three, the likeliest first; empty if none is likely enough.
-        is_sure: whether the first topic can be relied on.
+        topics: at most three, the likeliest first, or those of several questions in their order; empty if none is
+            likely enough.
+        is_sure: whether the likeliest topic of the whole message can be relied on.
         is_question: whether the message asks something.
         named: the things that it names, best first.
         words: those that may tell one record from another: not the commonest, none of a project's or document's name;
@@ -121,6 +123,8 @@ class Model:
 def read(message: str, names: Sequence[Thing] = ()) -> Read:
     """The topics of a message, and the things of `names` that it names.
 
+    Where several parts of a message that asks something surely ask about different topics, these are its topics.
+
     Args:
         message: of any length; the middle of one longer than 2,000 characters is not read.
         names: what the message may name; the names of projects and documents say nothing about the topic.
@@ -129,12 +133,14 @@ def read(message: str, names: Sequence[Thing] = ()) -> Read:
     ranks = model().ranks
     found = named_in(text, names, ranks)
     blanked = _blanked(text, (one.span for one in found if one.span and one.thing.kind in BLANKED))
-    topics = _topics(blanked)
+    whole = [one for one in likelihoods(blanked) if one.likelihood >= LEAST_LIKELIHOOD]
+    may_ask = "?" in text or bool(whole and whole[0].topic not in NO_QUESTIONS)
+    topics = tuple((may_ask and _several(blanked)) or whole)[:MOST_TOPICS]
     words = stems_of(blanked.replace(MARKED, " "))
     first = topics[0].topic if topics else Asked.OTHER
     return Read(
         topics=topics,
-        is_sure=bool(topics) and topics[0].likelihood >= SURE,
+        is_sure=bool(whole) and whole[0].likelihood >= SURE,
         is_question=first not in NO_QUESTIONS or ("?" in text and bool(topics) and first not in COURTESIES),
         named=tuple(one.thing for one in found),
         words=frozenset(one for one in words if ranks.get(one, COMMONEST) >= COMMONEST),
@@ -142,13 +148,12 @@ def read(message: str, names: Sequence[Thing] = ()) -> Read:
     )
 
 
-def _topics(text: str) -> tuple[Likely, ...]:
-    """Those of the whole text; or where several parts surely ask about different topics, the one of each such part."""
+def _several(text: str) -> list[Likely]:
+    """The topics that parts of a text surely ask about, in their order; [] if there is only one."""
     parts = (likelihoods(part)[:1] for part in _PARTED.split(text) if len(_words(part)) >= _LEAST_WORDS)
     asked = {one.topic: one for likely in parts for one in likely if one.likelihood >= SURE}
-    asked = {topic: one for topic, one in asked.items() if topic not in NO_QUESTIONS}
-    ranked = sorted(asked.values(), key=lambda one: -one.likelihood) if len(asked) > 1 else likelihoods(text)
-    return tuple(one for one in ranked[:MOST_TOPICS] if one.likelihood >= LEAST_LIKELIHOOD)
+    found = [one for one in asked.values() if one.topic not in _ONLY_WHOLE]
+    return found if len(found) > 1 else []
 
 
 def likelihoods(text: str) -> list[Likely]:

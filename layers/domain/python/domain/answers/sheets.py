@@ -28,6 +28,7 @@ class Total:
     likely: int
     spent: int
     forecast: int
+    unreported: int
 
 
 def totals(projects: Iterable[Project]) -> list[Total]:
@@ -37,7 +38,8 @@ def totals(projects: Iterable[Project]) -> list[Total]:
     for currency in dict.fromkeys(project.currency for project, _ in known):
         own = [budget for project, budget in known if project.currency == currency]
         likely, spent = sum(one.likely or 0 for one in own), sum(one.spent for one in own)
-        found.append(Total(currency, len(own), likely, spent, sum(one.forecast or 0 for one in own)))
+        forecast, unreported = sum(one.forecast or 0 for one in own), sum(one.unreported for one in own)
+        found.append(Total(currency, len(own), likely, spent, forecast, unreported))
     return found
 
 
@@ -63,7 +65,7 @@ def state_sheet(project: Project, now: datetime) -> Sheet:
 def _of_account(account_id: str, projects: Sequence[Project], now: datetime) -> Iterator[Fact]:
     for one in totals(projects):
         forecast = money(one.forecast, one.currency)
-        spent = f"{money(one.spent, one.currency)} is spent" if one.spent else "nothing is spent yet"
+        spent = f"{money(one.spent, one.currency)} is spent" if one.spent or one.unreported else "nothing is spent yet"
         whose = f"The forecast for {counted(one.projects, 'submitted project')} is {forecast}"
         text = f"{whose}, of which {spent}."
         fact_id, path = f"money.total.{one.currency}", "projects.budget.forecast"
