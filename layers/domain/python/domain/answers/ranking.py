@@ -93,8 +93,8 @@ def ranked(read: Read, sheet: Sheet, *, least: float = LEAST) -> tuple[Fact, ...
     """
     several = [one for one in read.topics if one.likelihood >= SURE]
     if len(several) > 1:
-        told = (fact for one in several for fact in ranked(replace(read, topics=(one,)), sheet, least=least))
-        return tuple({(fact.id, fact.subject): fact for fact in told}.values())
+        every = (fact for one in several for fact in ranked(replace(read, topics=(one,)), sheet, least=least))
+        return tuple({(fact.id, fact.subject): fact for fact in every}.values())
     likely = _likely(read)
     shown = {(fact.id, fact.subject): (chance, -place) for chance, place, fact in reversed([*_shown(likely, sheet)])}
     weights = _weights(read, sheet)
