@@ -164,7 +164,7 @@ conformance: tools ## run the official tests for MCP servers, on a cloud of thei
 conversations: tools ## play the recorded conversations again, or with MODEL=… put them to that model, and count the marks
 	$(DEV)/python -m bench.conversations.recorded
 
-upgrade: tools ## deploy this code over the first edition's stack and its data, and look what became of them
+upgrade: tools ## deploy this code over the stack of 1.1 and its data, and look what became of them
 	PYTHONPATH=$(LAYERS):tests/support:. $(DEV)/python -m tests.upgrade
 
 reliability: tools ## count what gets lost or done twice when something breaks: the last section of `make bench`

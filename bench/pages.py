@@ -35,13 +35,13 @@ class Visit:
 
 
 def measure(stand: Stand) -> Section:
-    """The section: the first visit of a stranger to the sign-in page, and of a customer to the overview."""
+    """The section: the first visit of a stranger to the sign-in page, and of a customer to the inbox."""
     customer = stand.sign_up("reader")
     customer.create_project()
     figures: list[Figure] = []
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=FLAGS)
-        for page, cookie in (("sign-in", ""), ("overview", customer.cookie)):
+        for page, cookie in (("sign-in", ""), ("inbox", customer.cookie)):
             visit(browser, stand.cloud.base_url, cookie, slow=False)  # starts the functions
             figures += _figures(browser, stand.cloud.base_url, page, cookie)
         browser.close()

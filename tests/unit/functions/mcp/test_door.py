@@ -116,6 +116,7 @@ def test_handshake_tells_what_is_offered_and_how_asking_goes(aws):
     product = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["version"]
     assert result["serverInfo"]["name"] == "atrium"
     assert result["serverInfo"]["version"] == product
+    assert f'"{product}"' in (ROOT / "clients" / "python" / "atrium_client" / "__init__.py").read_text()
     for word in ("ask_ceo_agent", "pending", "list_messages", "reply_to=", "wait=20"):
         assert word in result["instructions"]
     assert len(result["instructions"]) < 1_500
