@@ -75,7 +75,7 @@ def work_changed(account_id: str, project_id: str, at: datetime, name: str) -> W
 
 
 def erased(account_id: str, project_id: str, at: datetime) -> Write:
-    """The write of the change that a project was erased with all it had."""
+    """The write of a change: the project was erased, and everything in it."""
     return _of_project(Subject.ERASED, account_id, project_id, at, f"{project_id}-erased")
 
 
