@@ -4,12 +4,13 @@ MiniStack 1.5.33 answers any Host, allows any Origin, takes `test` for its root 
 computes a function's credentials from its name. Here each request is refused unless
 
 - its header `Host` names this machine. A page under a name that was made to point here (DNS rebinding) fails here;
-- no page of a browser made it: those say so in `Origin` or `Sec-Fetch-Site`. A signed address is the exception, so that
-  a click on an export downloads it;
+- no page of a browser made it: those say so in `Origin` or `Sec-Fetch-Site`. A signed address may come with the
+  second, so that a click on an export downloads it; a script's `Origin` is refused there, too;
 - its signature (version 4, in a header or in the address) is right for the root user, or for a session or an access
   key that the emulator has issued. Only the root user may ask for what is no AWS service, such as a reset.
 
-The public API alone is asked without a signature, by the front: a header tells that it is the front.
+The front alone comes without a signature, and also for pages, but only to the public API. It shows a token made from
+this cloud's secret key.
 """
 
 from __future__ import annotations

@@ -129,7 +129,10 @@ class Answering:
         return [self.projects.noting(facts.project, note)]
 
     def writes_of(self, before: ProjectFacts, move: Move) -> list[Write]:
-        """The writes of a step: records, what the CEO says about it with its cards, and the end of the run."""
+        """The writes of a step: records, what the CEO says about it with its cards, and the end of the run.
+
+        Where the step has `passed`, the CEO says nothing, and the lease goes to the thinker's run instead of ending.
+        """
         project = before.project
         ending = [self.conversations.ending_run(project.owned)]
         if move.passed is not None:
