@@ -141,7 +141,7 @@ def _shown(likely: Mapping[Asked, float], sheet: Sheet) -> Iterator[tuple[float,
 
 
 def _weights(read: Read, sheet: Sheet) -> dict[str, float]:
-    """The weight of each word that message and facts share: 1 if in one fact, less if in several; half if not `rare`."""
+    """The weights of words that message and facts share: 1 if in one fact, less if in several; half if not `rare`."""
     words = read.words - _ASKING.get(next(iter(_likely(read)), Asked.OTHER), frozenset())
     held = Counter(word for fact in sheet for word in words & stems_of(fact.text))
     size = math.log(len(sheet.facts) + 1) or 1.0

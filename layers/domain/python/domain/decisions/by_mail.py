@@ -111,7 +111,7 @@ class ByMailService:
         return self.projects.decide_as(asked.address, asked.project.owned, asked.approval.id, body, [using], by=by)
 
     def _asked(self, token: Token) -> Asked:
-        """What a token asks about. Raises `TextEdited`, or `InvalidToken` if it is gone or not the holder's to decide."""
+        """What a token asks about. Raises `TextEdited`, or `InvalidToken` if gone or not the holder's to decide."""
         project_id, approval_id, approver_id = token.subject.split()
         try:
             project, owned = self.projects.load(token.account_id, project_id, texts=True)
