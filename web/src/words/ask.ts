@@ -45,7 +45,7 @@ export const ASSISTANT = {
   begin: "Ask about any of your projects. The conversation stays here for 30 days.",
   starts: "Looking through your projects…",
 };
-export const IDEAS = ["What needs me first?", "How is everything going?", "What will it cost?", "What is scheduled?"];
+export const IDEAS = ["What needs me first?", "How is everything?", "What will it cost?", "What is scheduled?"];
 
 export const said = {
   you: "You",
