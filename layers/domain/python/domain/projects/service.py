@@ -237,11 +237,8 @@ class ProjectService:
             return ()
         from domain.projects.documents.composing import left_behind  # noqa: PLC0415 - as above
 
-        owned, find = plan.project.owned, self.store.find_text
-        written = (one for one in self.store.list_deliverables(owned) if one.revision)
-        texts = (
-            (one, find(owned, one.id, one.working_revision) or find(owned, one.id, one.revision)) for one in written
-        )
+        owned = plan.project.owned
+        texts = ((one, self.store.find_standing_text(owned, one)) for one in self.store.list_deliverables(owned))
         return left_behind(((one, text) for one, text in texts if text and text.parts), plan)
 
     def get_estimate(self, account_id: str, project_id: str) -> EstimateView:

@@ -145,6 +145,12 @@ class ProjectStore:
         item = self.table.get({"pk": _pk(project), "sk": _text_key(deliverable_id, revision)})
         return None if item is None else DocumentText.model_validate(_fields(item))
 
+    def find_standing_text(self, project: OwnedProject, document: Deliverable) -> DocumentText | None:
+        """The text of a document's working revision, or while it has none, of the last presented one; else None."""
+        revisions = dict.fromkeys((document.working_revision, document.revision)) if document.revision else ()
+        found = (self.find_text(project, document.id, revision) for revision in revisions)
+        return next((text for text in found if text is not None), None)
+
     def noting(self, project: Project, note: Note) -> Write:
         """The write that puts a note, sk=CHANGE#id; the project's row stays as it is."""
         return self.table.putting(_child_item(project, note))

@@ -225,13 +225,12 @@ class DocumentService:
         """
         if document.revision == 0:
             return None, None
-        found = self.store.find_text(project.owned, document.id, document.working_revision)
-        if found is not None:
-            return found, found.content_hash
-        before = self.store.find_text(project.owned, document.id, document.revision)
-        if before is None:  # of the first edition
+        found = self.store.find_standing_text(project.owned, document)
+        if found is None:  # of the first edition
             return _bare(document), None
-        copied = before.model_copy(update={"revision": document.working_revision})
+        if found.revision == document.working_revision:
+            return found, found.content_hash
+        copied = found.model_copy(update={"revision": document.working_revision})
         return editing.commented(copied, document.comment or "", brief, document.commented_at or self.now()), None
 
     def _answer_choice(self, account_id: str, project_id: str, choice_id: str, request: AnswerChoice) -> ChoiceView:
