@@ -146,7 +146,7 @@ class ProjectStore:
         return None if item is None else DocumentText.model_validate(_fields(item))
 
     def find_standing_text(self, project: OwnedProject, document: Deliverable) -> DocumentText | None:
-        """The text of a document's working revision, or while it has none, of the last presented one; else None."""
+        """GetItem as in `find_text`: of the working revision, or while that has none, of the last presented one."""
         revisions = dict.fromkeys((document.working_revision, document.revision)) if document.revision else ()
         found = (self.find_text(project, document.id, revision) for revision in revisions)
         return next((text for text in found if text is not None), None)
