@@ -86,6 +86,7 @@ def test_every_page_tells_the_figures_of_the_api(person: Person, customer: Custo
     row = page.get_by_role("row").filter(has_text="Harbour")
     # The page hears of the approval by its feed, a moment after the API tells it.
     expect(row.locator("[data-label='Next step']")).to_contain_text(f"{len(facts['waiting']) - 1} more")
+    expect(row.locator("[data-label='Plan']")).to_contain_text("{}/{}".format(*facts["documents"]))
     cell = {name: row.locator(f"[data-label='{name}']").inner_text() for name in ("Plan", "Forecast", "Likely end")}
     told["projects"] = {
         "cost": amount(cell["Forecast"].split("Ceiling")[0]),
