@@ -43,7 +43,7 @@ test("estimate within its limits warns of nothing, and is submitted without acce
   expect(asks.getByRole("row", { name: /^Cost/ }).textContent).toBe("CostEUR\u00a07,400EUR\u00a08,400EUR\u00a09,400");
   expect(asks.getByRole("row", { name: /^End/ }).textContent).toBe("End11 Jan 202715 Jan 202720 Jan 2027");
   expect(asks.getByText(/the build included/)).toBeTruthy();
-  expect(asks.getByRole("row", { name: /^Development/ })).toBeTruthy();
+  expect(asks.getByRole("row", { name: /^Engineering/ })).toBeTruthy();
   await press("Accept and submit");
 
   expect(figure.className).toBe("figure");
@@ -84,7 +84,7 @@ test("estimate is its ends, its phases, and its lines once they are wanted", asy
   const card = within(await screen.findByRole("complementary", { name: "Estimate" }));
 
   for (const said of ["EUR 7,400 – 9,400", "11 Jan – 20 Jan 2027", "14 days of work (12–16.5), 2 people at a time"]) expect(card.getByText(said)).toBeTruthy();
-  expect(card.getByRole("row", { name: /^Development CTO/ }).textContent).toBe("Development CTO10 daysEUR\u00a06,400");
+  expect(card.getByRole("row", { name: /^Engineering CTO/ }).textContent).toBe("Engineering CTO10 daysEUR\u00a06,400");
   const lines = card.getByText("Line by line").closest("details")!;
   expect(within(lines).queryByRole("table")).toBeNull();
   lines.open = true;

@@ -195,12 +195,19 @@ test("each source of risk is said, and leads to where it is dealt with", async (
   });
 
   await waitFor(async () => expect(await rows("Risks")).toEqual([
-    "The forecast is EUR\u00a0500 over your ceiling of EUR\u00a08,500.", "The likely end, 15 Jan 2027, is after your deadline, 1 Jan 2027.", "Product brief is outdated.",
-    "2 missing credentials are holding up work.", "The estimate is wide: EUR\u00a08,000 to EUR\u00a014,000.", "1 brief entry is unclear.", "1 suggested answer applies unless you change it.",
+    "The forecast is EUR\u00a0500 over your ceiling of EUR\u00a08,500.", "The likely end, 15 Jan 2027, is after your deadline, 1 Jan 2027.", "2 missing credentials are holding up work.",
+    "Product brief is outdated.", "The estimate is wide: EUR\u00a08,000 to EUR\u00a014,000.", "1 brief entry is unclear.", "1 suggested answer applies unless you change it.",
     "1 finished work item has no reported cost.",
   ]));
   const links = (await card("Risks")).getAllByRole<HTMLAnchorElement>("link").map(({ hash }) => hash.replace("#/projects/prj_1/", ""));
-  expect(links).toEqual(["brief", "brief", "deliverables/dlv_1", "access", "brief", "brief", "brief", "work"]);
+  expect(links).toEqual(["brief", "brief", "access", "deliverables/dlv_1", "brief", "brief", "brief", "work"]);
+});
+
+test("what the brief left behind is one risk, however many documents", async () => {
+  const written = deliverable({ state: "approved" });
+  showProject({ deliverables: [written, { ...written, id: "dlv_2", title: "Roadmap" }] }, { brief: { outdated: [written.id, "dlv_2"] } });
+
+  await waitFor(async () => expect(await rows("Risks")).toContain("Product brief and Roadmap are outdated."));
 });
 
 test("a high end over the ceiling and a late end after the deadline are only possible", async () => {

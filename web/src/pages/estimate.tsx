@@ -48,14 +48,14 @@ export function Estimate({ project, brief, counting, intake, settle, soFar }: Pr
   return (
     <>
       {isOpen && estimate && <PriceBar project={project} estimate={estimate} counting={counting} />}
-      {!estimate && intake && !settle && <a class="price-bar goes" href={to("projects", project.id, "intake")}>{words.goOnAt(intake.missing.length)}</a>}
+      {!estimate && intake && !settle && <a class="price-bar goes" href={to("projects", project.id, "intake")}>{words.goOn(intake.missing.length)}</a>}
       <aside class="estimate" id="estimate" tabIndex={-1} aria-label={title}>
         <Card title={title}>
           {intake && !intake.complete && <Needed intake={intake} />}
           {estimate ? <Figures project={project} estimate={estimate} {...(title !== name && { name })} {...(isOpen && { change: setChanging })} /> : <div class="pad hint">{soFar === undefined ? <Skeleton lines={2} /> : soFar ? <><p class="so-far">{words.soFar(days(soFar))}</p><p>{words.costFollows}</p></> : project.said.cost}</div>}
           {isDraft && (!settle || (intake?.complete && estimate)) && (
             <div class="pad">
-              {intake && !intake.complete && !settle ? <a class="btn primary" href={to("projects", project.id, "intake")}>{words.goOn}</a>
+              {intake && !intake.complete && !settle ? <a class="btn primary" href={to("projects", project.id, "intake")}>{words.goOn(intake.missing.length)}</a>
                 : <Button kind="primary" icon="send" disabled={!intake?.complete || !estimate} onClick={ask}>{words.submit}</Button>}
               {isUnsaved && <p class="err" role="alert">{words.unsaved}</p>}
             </div>
@@ -147,9 +147,9 @@ const Amount = ({ name, value, ends, isBad, children }: { name?: string; value: 
   </div>
 );
 
-/** The phases until launch: what they take, and what they cost. */
+/** The roles' work until launch: what it takes, and what it costs. */
 export const Phases = ({ of: { currency, phases } }: { of: EstimateView }) =>
-  <Priced title={words.phases} first={words.phase} rows={phases.map(({ phase, role, ...one }) => ({ ...one, name: <>{spoken(phase)} <small>{role}</small></> }))} currency={currency} />;
+  <Priced title={words.phases} first={words.phase} rows={phases.map(({ phase, role, ...one }) => ({ ...one, name: <>{words.work[phase] ?? spoken(phase)} <small>{role}</small></> }))} currency={currency} />;
 
 /** The lines that the estimate is the sum of. */
 const Basis = ({ of: { currency, basis } }: { of: EstimateView }) =>

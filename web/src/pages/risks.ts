@@ -23,8 +23,10 @@ export function useRisks(project: ProjectDetail): Risk[] | undefined {
   const waiting = useWaiting();
   if (!waiting || (!brief.data && !brief.error)) return undefined;
   const found = [...limitRisks(project), ...(brief.data ? briefRisks(project, brief.data) : []), ...recordRisks(project, outdated ?? [], waiting)];
-  return found.sort((a, b) => Number(b.isCertain) - Number(a.isCertain));
+  return found.sort((a, b) => weight(b) - weight(a));
 }
+
+const weight = ({ isCertain, tone }: Risk) => Number(isCertain) * (tone ? 1 : 2);
 
 /** The written documents that the brief has left behind, in a project that has not ended; undefined until it is known. */
 export function useOutdated(project: ProjectDetail | undefined): DeliverableSummary[] | undefined {
@@ -63,7 +65,7 @@ function briefRisks({ id }: ProjectDetail, { entries, choices }: BriefView): Ris
 function recordRisks({ id, budget }: ProjectDetail, outdated: DeliverableSummary[], waiting: InboxItem[]): Risk[] {
   const missing = waiting.filter((one) => one.project_id === id && one.kind === "credential" && one.blocks).length; // others hold up nothing
   return [
-    ...outdated.map((one) => ({ said: words.outdated(one.title), href: to("projects", id, "deliverables", one.id), isCertain: true, tone: "warn" as const })),
+    ...(outdated.length ? [{ said: words.outdated(outdated.map(({ title }) => title)), href: outdated.length > 1 ? to("projects", id, "documents") : to("projects", id, "deliverables", outdated[0]!.id), isCertain: true, tone: "warn" as const }] : []),
     ...(missing ? [{ said: words.access(missing), href: to("projects", id, "access"), isCertain: true }] : []),
     ...(budget.unreported_items ? [{ said: words.unreported(budget.unreported_items), href: to("projects", id, "work"), isCertain: false }] : []),
   ];

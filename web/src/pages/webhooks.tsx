@@ -18,10 +18,10 @@ webhook-id: evt_01K4Z8Q2M3N4P5R6S7T8V9W0XY
 webhook-timestamp: 1795251600
 webhook-signature: v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
 
-{
-  "id": "evt_01K4Z8Q2M3N4P5R6S7T8V9W0XY", "type": "approval.requested", "timestamp": "2026-11-21T09:00:00.000Z", "sequence": 4711,
-  "data": { "project_id": "prj_…", "id": "apr_…", "summary": "Bakery: Roadmap, revision 3, waits for your decision", "url": "https://…" }
-}`;
+${JSON.stringify({
+  id: "evt_01K4Z8Q2M3N4P5R6S7T8V9W0XY", type: "approval.requested", timestamp: "2026-11-21T09:00:00.000Z", sequence: 4711,
+  data: { project_id: "prj_…", id: "apr_…", summary: "Bakery: Roadmap, revision 3, waits for your decision", url: "https://…" },
+}, null, 2)}`;
 
 /** Where events are sent, and whether they arrive. */
 export function Webhooks() {

@@ -93,13 +93,13 @@ export const trial = {
 };
 
 export const estimate = {
-  goOn: "Answer the questions",
-  goOnAt: (left: number) => `Answer the questions · ${left} left`,
+  goOn: (left: number) => `Answer ${plural(left, "question")}`,
   title: "Estimate",
   before: "Before you submit",
   effort: (days: string, low: string, high: string, people: number) => `${days} of work (${low}–${high}), ${plural(people, "person", "people")} at a time`,
-  phases: "Days and cost by phase",
-  phase: "Phase",
+  phases: "Days and cost by role",
+  phase: "Role",
+  work: { planning: "Product", design: "Design", development: "Engineering", launch: "Marketing" } as Record<string, string>,
   days: "Days",
   price: "Cost",
   lines: "Line by line",

@@ -1,4 +1,4 @@
-import { plural } from "../lib/format";
+import { listed, plural } from "../lib/format";
 import { standing } from "./projects";
 
 /** The head of a project: its tabs and its menu. */
@@ -70,7 +70,7 @@ export const risks = {
   wide: (low: string, high: string) => `The estimate is wide: ${low} to ${high}.`,
   unclear: (count: number) => `${plural(count, "brief entry is", "brief entries are")} unclear.`,
   choices: (count: number) => (count === 1 ? "1 suggested answer applies unless you change it." : `${count} suggested answers apply unless you change them.`),
-  outdated: (title: string) => `${title} is outdated.`,
+  outdated: (titles: string[]) => titles.length > 1 ? `${listed(titles)} are outdated.` : `${titles[0]} is outdated.`,
   access: (count: number) => `${plural(count, "missing credential is", "missing credentials are")} holding up work.`,
   unreported: (count: number) => `${plural(count, "finished work item has", "finished work items have")} no reported cost.`,
 };

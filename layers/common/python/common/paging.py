@@ -10,8 +10,6 @@ import json
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from pydantic import BaseModel
-
 from common.errors import AnswerTooLarge, InvalidRequest
 
 PAGE_BYTES = 1_500_000  # an answer of MCP holds a page twice, once as escaped JSON: up to 4 times as much
@@ -29,7 +27,8 @@ def weight(value: Any) -> int:
 
 
 def _plain(value: Any) -> Any:
-    return value.model_dump(mode="json") if isinstance(value, BaseModel) else str(value)
+    # Not by pydantic's class: the authorizer, for which every request waits, starts without pydantic.
+    return value.model_dump(mode="json") if hasattr(value, "model_dump") else str(value)
 
 
 def fitting[T](rows: Iterable[T], limit: int, *, most_bytes: int | None = PAGE_BYTES) -> list[T]:
