@@ -1,6 +1,7 @@
 import { act, fireEvent, render, screen, waitFor, within } from "@testing-library/preact";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { ApiError, type Route } from "../src/api/call";
+import { client } from "../src/api/data";
 import type { ApiKeyView, IntakeView, ProjectView, SessionView } from "../src/api/schema";
 import { setSession } from "../src/api/session";
 import { Deliverable } from "../src/pages/deliverable";
@@ -173,6 +174,19 @@ test("a key gets the preset that is chosen, the scopes that are ticked, and ends
   expect(first).toEqual({ name: "CI", preset: "read_only", allowed_ips: null, project_ids: null, expiresAt: null });
   expect(second).toMatchObject({ scopes: ["projects:read", "vault:write"] });
   expect(Math.round((Date.parse(second.expiresAt) - Date.now()) / 86_400_000)).toBe(7);
+});
+
+test("a project that appears meanwhile does not take the place of the one about to be ticked", async () => {
+  const projects = [project({ name: "Harbour" })];
+  serve({ "GET /projects": () => ({ projects, next_cursor: null, has_more: false }) });
+  render(<CreateKey close={() => undefined} made={() => undefined} />);
+  const box = await screen.findByRole("checkbox", { name: "Harbour", hidden: true });
+
+  projects.unshift(project({ id: "prj_2", name: "Market" }));
+  await act(() => client.invalidateQueries());
+  await screen.findByRole("checkbox", { name: "Market", hidden: true });
+
+  expect(screen.getByRole("checkbox", { name: "Harbour", hidden: true })).toBe(box);
 });
 
 test("a new key is shown hidden in the lines of each tool, and copied whole", async () => {

@@ -128,7 +128,7 @@ export function Chips({ label, hint, error, many, options, chosen, toggle }: Com
       <legend>{label}</legend>
       <div class="chips">
         {options.map(([option, text]) => (
-          <label class="chip">
+          <label class="chip" key={option}>
             <input type={many ? "checkbox" : "radio"} name={id} checked={chosen.includes(option)} onChange={() => toggle(option)} />
             <bdi>{text}</bdi>
           </label>
