@@ -185,7 +185,7 @@ def _interruptible() -> Iterator[None]:
 
 @contextmanager
 def _deaf() -> Iterator[None]:
-    """Ignore signals: a second Ctrl-C must not interrupt the stop, during which the emulator writes its state."""
+    """Within the block ignore signals: a second Ctrl-C must not interrupt the emulator while it writes its state."""
     before = {number: signal.signal(number, signal.SIG_IGN) for number in STOPPING}
     try:
         yield

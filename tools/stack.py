@@ -26,7 +26,7 @@ Stack = Mapping[str, Any]
 
 
 def operate(option: str, about: str, do: Callable[[str, Stack], str]) -> int:
-    """Parse the command line, call `do` with the option's value and the stack, print its text; 1 on `NotFound`."""
+    """Parse the command line, print what `do` says of the option and the stack; returns 1 on `NotFound`, else 0."""
     options = argparse.ArgumentParser()
     options.add_argument(f"--{option}", required=True, help=about)
     options.add_argument("--stack", default="atrium", help="the name of the CloudFormation stack")

@@ -34,7 +34,7 @@ def list_audit_entries(
     before: Annotated[int | None, Query(ge=1, le=END)] = None,
     type: Annotated[EntryType | None, Query()] = None,  # noqa: A002 - the query's name
 ) -> Envelope[EntryList]:
-    """Newest first, of the last 400 days. With `type` a page may be short; `has_more` counts."""
+    """Newest first, of the last 400 days. With `type` a page may be short; see `has_more`."""
     page = reading_service().list_entries(
         caller.account_id, limit=limit, before=before, kind=type, names_of=partial(names_of, caller.account_id)
     )
@@ -61,7 +61,7 @@ def list_requests(
     """Newest first: refusals of the last seven days, and successes of keys and programs of the last day.
 
     `caller` is `keys`, `session` or an id; `status` is `2xx`, `4xx`, `5xx` or one such as `403`; `from` and `to` are
-    days or instants. Filtered, a page may be short; `has_more` counts.
+    days or instants. Filtered, a page may be short; see `has_more`.
     """
     asked = Filter(whose, _statuses(status), request_id, first or "", last or "")
     labels = partial(labels_of, caller.account_id)

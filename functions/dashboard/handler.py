@@ -42,7 +42,7 @@ def get_dashboard_usage(
     group_by: Annotated[GroupBy, Query()] = "none",
     callers: Annotated[Callers, Query()] = "all",
 ) -> Envelope[UsageReport]:
-    """Usage by day, of 92 days at most; without days of the last 30. `keys` leaves out the dashboard's own requests."""
+    """Usage by day: of at most 92 days, by default of the last 30. `keys` leaves out the dashboard's own requests."""
     return Envelope(data=dashboard_service().report_usage(caller.account_id, first, last, group_by, callers))
 
 

@@ -89,7 +89,7 @@ def get_api_key(key_id: KeyId, caller: CurrentCaller) -> Envelope[ApiKeyDetail]:
 def update_api_key(
     key_id: KeyId, body: UpdateApiKey, caller: CurrentCaller, origin: CurrentOrigin
 ) -> Envelope[ApiKeyView]:
-    """Change any field; null removes the last three. Letting a key do more wants a fresh proof that it is you."""
+    """Change any field; null removes a limit. Letting a key do more wants a fresh proof that it is you."""
     return Envelope(data=service().update(caller, key_id, body, origin))
 
 

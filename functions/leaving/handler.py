@@ -45,7 +45,7 @@ def export_account(caller: CurrentCaller, origin: CurrentOrigin) -> Envelope[Exp
 
 @door.route("GET", "/api/account/exports/{export_id}", SESSION)
 def get_export(export_id: Id, caller: CurrentCaller) -> Envelope[ExportView]:
-    """`latest` is the last one asked for.
+    """The id `latest` names the newest one.
 
     `url` is good for an hour at most, and made anew each time. The file is there for 24 hours.
     """

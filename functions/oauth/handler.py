@@ -65,7 +65,7 @@ def get_connect_request(
 def find_connect_request(
     body: FindConnect, caller: CurrentCaller, origin: CurrentOrigin
 ) -> Envelope[ConnectRequestView]:
-    """The same, for the device that shows this code."""
+    """Find a device's request by its code. It becomes this session's."""
     return Envelope(data=consent().find(caller, body.user_code, origin))
 
 

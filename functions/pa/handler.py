@@ -185,7 +185,7 @@ def list_inbox(
     limit: Limit = 20,
     cursor: Cursor = None,
 ) -> Envelope[Inbox]:
-    """What needs you, one item for each thing to do, most urgent first. Also what is snoozed or done."""
+    """What needs you, one item for each thing to do, most urgent first. `state`: snoozed or done ones."""
     page = inbox_service().list_page(
         caller.account_id, state=state, limit=limit, cursor=cursor, within=caller.project_ids
     )

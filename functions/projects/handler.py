@@ -55,7 +55,7 @@ EXAMPLE_HASH = "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
     example={"name": "Bakery shop", "budget_ceiling": {"amount": 40000, "currency": "EUR"}},
 )
 def create_project(body: CreateProject, caller: CurrentCaller) -> Envelope[ProjectView]:
-    """A new draft; a description of at most 2,000 characters is its goal. An `example` is made to be looked at."""
+    """A new draft; a description of at most 2,000 characters is its goal. An `example` is only to be looked at."""
     made = project_service().create(caller.account_id, body)
     if settings.model and body.description and not body.example:
         from domain.agents.asking import questions  # noqa: PLC0415 - only where a model answers
@@ -246,7 +246,7 @@ def change_line(
     example={"section": "criteria", "text": "A guest finds the way to the door on the page.", "refs": ["R1"]},
 )
 def add_line(project_id: Id, deliverable_id: Id, body: AddLine, caller: CurrentCaller) -> Envelope[LineView]:
-    """A line more, behind the line `after`, else at the end of its part. `accepts` lists the sections."""
+    """Add a line after the line `after`, else at the end of its section. `accepts` lists the sections."""
     return Envelope(data=document_service().add_line(caller.account_id, project_id, deliverable_id, body))
 
 

@@ -128,7 +128,7 @@ def forgot_password(body: ForgotPassword, request: CurrentRequest) -> Envelope[R
     example={"token": "the token of the link", "password": "quiet-harbour-lantern-42"},
 )
 def reset_password(body: ResetPassword, request: CurrentRequest) -> Envelope[PasswordReset]:
-    """With the token of the mailed link, good for 30 minutes and once.
+    """Set the password by the mailed token, good for 30 minutes and once.
 
     Every session is over; keys go on working. 404 `INVALID_TOKEN`.
     """

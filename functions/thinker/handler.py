@@ -47,7 +47,7 @@ def lambda_handler(event: Mapping[str, Any], context: Any) -> Mapping[str, Any]:
 
 
 def take_up(delivery: Delivery, context: Any) -> None:
-    """Have the model do one piece of work. Raises what broke it off, so that the queue delivers the work again."""
+    """Have the model do one piece of work, unless the project is gone. Raises what broke it off; SQS redelivers."""
     work, deliveries = ThoughtWork.from_body(delivery.body), delivery.deliveries
     try:
         KINDS[work.kind](asking(), work, min(float(settings.model_deadline_seconds), _left(context)))

@@ -123,7 +123,7 @@ class _Signer:
         self.signature, self.secret, self.presigned = signature, secret, presigned
 
     def check(self, scope: Mapping[str, Any], headers: dict[str, str], query: dict[str, Any], body: bytes) -> None:
-        """Raises `Refused` unless the secret has signed exactly this."""
+        """Raises `Refused` unless the secret has signed exactly this request."""
         path = (scope.get("raw_path") or scope["path"].encode()).decode("latin-1")
         request = (scope["method"], path, query, headers, body)
         if _sigv4().header_signature_failure(self.signature, self.secret, *request, presigned=self.presigned):

@@ -22,7 +22,7 @@ _A_SIGN = "\\p{L}\\p{N}\\p{S}\\p{P}"
 
 
 def _text(without: str, *, has: str = "") -> str:
-    """A pattern: no character of the class `without`, and at least one of the class `has` (default: no white space)."""
+    """A pattern: no character of the class `without`, and one or more of the class `has` (default: not white space)."""
     return f"^[^{without}]*[{has or '^\\s' + without}][^{without}]*$"
 
 

@@ -10,7 +10,7 @@ from atrium_verify.export import verified
 
 
 def main() -> int:
-    """Read the command line, verify, print."""
+    """Read the command line, verify, print; returns 0, or 1 when something is wrong."""
     asked = argparse.ArgumentParser(prog="atrium-verify", description="Verify an account's export from Atrium.")
     asked.add_argument("export", type=Path, help="the zip file")
     asked.add_argument("--key", type=Path, help="a file with the public key that you noted earlier, in base64")

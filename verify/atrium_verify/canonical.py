@@ -10,7 +10,7 @@ GENESIS = "0" * 64
 
 
 def canonical(value: Any) -> bytes:
-    """The one JSON text of a value, by RFC 8785; there are no fractions."""
+    """The one JSON text of a value, by RFC 8785. Sorting is enough, because an export holds no fractions."""
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"), sort_keys=True).encode()
 
 

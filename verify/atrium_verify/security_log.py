@@ -34,7 +34,7 @@ def canonical(fields: Any) -> bytes:
 
 
 def without_nulls(value: Any) -> Any:
-    """A copy without fields that are null."""
+    """A copy without fields that are null, in nested objects too."""
     if isinstance(value, dict):
         return {name: without_nulls(one) for name, one in value.items() if one is not None}
     return value
@@ -138,7 +138,7 @@ def fetched(url: str, session: str) -> tuple[dict[str, Any], str]:
 
 
 def main() -> int:
-    """Read the command line, verify, print."""
+    """Read the command line, verify, print; returns 0, or 1 when something is wrong."""
     asked = argparse.ArgumentParser(description="Verify a security log of Atrium.")
     asked.add_argument("file", nargs="?")
     asked.add_argument("--url", default="")

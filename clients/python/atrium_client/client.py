@@ -33,7 +33,7 @@ _NOT_SENT = (httpx.ConnectError, httpx.ConnectTimeout, httpx.PoolTimeout)
 
 @dataclass
 class Retrying(httpx.BaseTransport):
-    """Sends by `inner`, up to `attempts` times, with pauses of `longest_wait_seconds` at most.
+    """Sends requests by `inner`, up to `attempts` times, with pauses of `longest_wait_seconds` at most.
 
     After 429, or when no connection was made, nothing was done: every request is repeated. After 503, or when the
     connection was lost, only reads and requests with an `Idempotency-Key` are: others may have been carried out.
@@ -118,7 +118,7 @@ class Atrium:
     """
 
     def __init__(self, url: str, key: str | None = None, *, transport: httpx.BaseTransport | None = None) -> None:
-        """Raises `InvalidRequest`. `transport` replaces `Retrying(network(url))`: with it, nothing is sent again."""
+        """Raises `InvalidRequest`: bad URL or key. `transport` replaces `Retrying(network(url))`, which retries."""
         self.url = checked_url(url)
         if key is not None and not (key.isascii() and key.isprintable() and key and " " not in key):
             raise InvalidRequest("NO_KEY", "This is no API key: one begins with atr_.")
@@ -167,7 +167,7 @@ class Atrium:
             arguments["cursor"] = page["next_cursor"]
 
     def ask(self, project_id: str, message: str, *, timeout_seconds: float = 120.0) -> MessageView:
-        """Ask the CEO; returns the reply. Raises `REPLY_PENDING` (`details`: `message_id`) after `timeout_seconds`."""
+        """Ask the CEO; returns the reply. Raises `AtriumError` REPLY_PENDING with the `message_id` after a time-out."""
         deadline = time.monotonic() + timeout_seconds
         asked = self.raw("agents.ask_ceo", project_id=project_id, body={"message": message})["message_id"]
         while (left := deadline - time.monotonic()) > 0:
@@ -183,7 +183,7 @@ class Atrium:
         return [CardView.from_dict(card) for card in self.raw(name, project_id=project_id)["cards"]]
 
     def confirm(self, card: CardView) -> Any:
-        """Send a card's request, which is done only once; returns `data`. Raises `InvalidRequest`: bad path."""
+        """Send a card's request, which is done once; returns `data`. Raises `InvalidRequest`: path to another host."""
         request = card.request
         if not request.path.startswith("/") or request.path.startswith("//"):
             raise InvalidRequest("NO_CARD", "A card's request goes to this service only.")

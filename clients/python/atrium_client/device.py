@@ -81,7 +81,7 @@ class Device:
 
 
 def _answer(response: httpx.Response) -> dict[str, Any]:
-    """The answered object. Raises `NotSignedIn` for an error of OAuth (RFC 6749 5.2), else an `AtriumError`."""
+    """The JSON object of an answer. Raises `NotSignedIn` for an OAuth error (RFC 6749 5.2), else an `AtriumError`."""
     try:
         answer: dict[str, Any] = response.json()
         code = answer.get("error")

@@ -48,7 +48,7 @@ class Profiles:
         return profiles
 
     def find(self, name: str) -> Profile | None:
-        """A profile with its key, wherever that is; None where there is no profile, or its key is gone."""
+        """A profile with its key; None if there is no profile or key. A locked keyring raises `NotSignedIn`, too."""
         profile = self.all().get(name)
         if profile is None or profile.key is not None:
             return profile

@@ -45,7 +45,7 @@ class Bodies:
 
 
 def compose(letter: Letter, *, sender: str, address: str) -> bytes:
-    """The letter as bytes for SES, from `sender` to `address`. Raises `ValueError` for an address that is none."""
+    """The letter as bytes for SES, from `sender` to `address`. Raises `ValueError` for a malformed address."""
     shown = bodies(letter)
     message = EmailMessage(policy=Unfolded(linesep="\r\n"))
     message["From"] = _address(sender, NAME)

@@ -35,23 +35,23 @@ def told[Arguments: RequestModel](**words: str) -> Callable[[type[Arguments]], t
 
 
 class NoArguments(RequestModel):
-    """The tool takes no arguments."""
+    """Arguments of a tool that takes none; also a base for the arguments of other tools."""
 
 
 class InProject(RequestModel):
-    """The tool works on one project."""
+    """Arguments of a tool that works on one project."""
 
     project_id: Annotated[Id, Field(description="Id prj_…")]
 
 
 class MaybeInProject(RequestModel):
-    """The tool works on one project, or on all projects."""
+    """Arguments of a tool that works on one project or, without an id, on all."""
 
     project_id: Annotated[Id | None, Field(description="prj_…; else all.")] = None
 
 
 class Paged(RequestModel):
-    """The tool returns a list page by page."""
+    """Arguments of a tool that returns a list page by page."""
 
     limit: Annotated[int, Field(ge=1, le=100, description="1 to 100.")] = 20
     cursor: Annotated[str | None, _EMPTY_IS_NONE, Field(max_length=MAX_CURSOR_LENGTH, description="next_cursor.")] = (
@@ -60,13 +60,13 @@ class Paged(RequestModel):
 
 
 class Chosen(RequestModel):
-    """The tool returns the usual fields of its records, or those that `fields` names."""
+    """Arguments of a tool that returns the usual fields of its records, or those that `fields` names."""
 
     fields: Annotated[list[Id] | None, Field(max_length=40, description='By name, or ["all"].')] = None
 
 
 class ChosenInProject(Chosen, InProject):
-    """The tool returns the usual fields of one project, or those that `fields` names."""
+    """Arguments of a tool that returns the usual fields of one project, or those that `fields` names."""
 
 
 class Days(RequestModel):
@@ -77,7 +77,7 @@ class Days(RequestModel):
 
 
 class Once(RequestModel):
-    """What the tool does must not happen twice, even when a client repeats the call."""
+    """Arguments of a tool whose work must not be done twice, even when a client repeats the call."""
 
     @property
     def once(self) -> str | None:
@@ -86,7 +86,7 @@ class Once(RequestModel):
 
 
 class Creating(Once):
-    """The tool creates something. The client may give the call a key."""
+    """Arguments of a tool that creates something. The client may give the call a key."""
 
     idempotency_key: Annotated[
         str | None,

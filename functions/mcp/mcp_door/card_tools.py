@@ -144,7 +144,7 @@ def settle(of: OfCard, answer: Answer, do: Do) -> CardState:
 
 
 def put_to_person(exchange: Exchange, arguments: RequestModel, found: dict[str, Any], do: Do) -> dict[str, Any]:
-    """Ask the user about the cards in `found`; returns it with what became of them. Raises `Interim` to ask."""
+    """Ask the user about the cards in `found`; returns `found` with each card's outcome. Raises `Interim` to ask."""
     ids, person = [one["id"] for one in found.get("cards", ())], exchange.person
     if not ids or not person.fills_in_forms:
         return found

@@ -12,7 +12,7 @@ from mcp_door.asking_back import Answer, Person, form
 
 
 def accept_estimate(account_id: str, project_id: str, person: Person) -> bool:
-    """Whether the customer accepted a draft's estimate, after they answered what was missing.
+    """Have the customer answer what is missing, store it, and ask if they accept the estimate; returns whether they do.
 
     False where there is nothing to accept. Raises what the service raises, `Declined`, `Interim`.
     """

@@ -61,7 +61,7 @@ def templates_of(caller: Caller) -> list[types.ResourceTemplate]:
 
 
 def read(caller: Caller, uri: str) -> types.ReadResourceResult:
-    """The text of a document or report. Raises `MissingScope`, and `NotFound` for any other or an unwritten one."""
+    """The text of a document or report. Raises `MissingScope`; `NotFound` for unknown and unwritten ones."""
     if found := _DOCUMENT.fullmatch(uri):
         return _text(uri, _document(caller, found["project_id"], found["kind"]))
     if found := _REPORT.fullmatch(uri):

@@ -80,7 +80,7 @@ class Tool:
         result: the view that the service returns.
         call: does the work for a caller, with validated arguments.
         confidential: whether the arguments hold a secret.
-        wants: what `call` is told besides: `origin`, where the request came from, for the security log; `person`.
+        wants: what else `call` gets: `origin`, where the request came from, for the security log; `person`, the user.
         then: called after `call` to change the result or ask the user; see `Following`.
         narrows: whether `call` keeps to the projects that the caller may see. A tool that neither works on one project
             nor narrows is not for API keys that are limited to projects.

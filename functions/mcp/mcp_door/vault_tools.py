@@ -114,7 +114,7 @@ class Decline(DeclineRequest):
 
 
 class HandedOver(View):
-    """`status`: open_link, with the `link` for the customer, good until `expires_at`; or stored.
+    """What came of handing a secret over. `status`: open_link, with a `link` good until `expires_at`; or stored.
 
     `use`: a sentence on whether the team will use what is deposited.
     """

@@ -1,1 +1,1 @@
-"""The command `atrium`."""
+"""The command `atrium`, which `every.py` builds from `commands.toml`; other modules carry out single commands."""

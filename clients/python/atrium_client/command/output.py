@@ -21,7 +21,7 @@ def clean(value: object) -> str:
 
 
 def tell(text: str) -> None:
-    """Print a line for people, beside the result: to standard error."""
+    """Print a line for people to standard error, apart from the result."""
     print(clean(text), file=sys.stderr, flush=True)
 
 

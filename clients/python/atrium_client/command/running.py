@@ -74,7 +74,7 @@ class Run:
             output.tell(text)
 
     def project_id(self, named: str | None) -> str | None:
-        """The id of the project with this id or name; None for None. Raises `NotFound`: none or several have it."""
+        """The id of the project of this name; returns an id or None as it is. Raises `NotFound`: none or several."""
         if named is None or named.startswith("prj_"):
             return named
         every = self.atrium.rows("projects.list_projects", "projects")

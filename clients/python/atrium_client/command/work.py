@@ -41,7 +41,7 @@ def intake(run: Run, project: str, file: str | None, given: list[str] | None) ->
 def approve(
     run: Run, project: str, documents: list[str] | None, everything: bool, changes: str | None, no_hand_out: bool
 ) -> list[dict[str, Any]]:
-    """Approve `documents` or `everything`, or ask for `changes`; returns these. With neither, returns what waits."""
+    """Approve `documents` or `everything`, or send them back for `changes`; returns these. With neither, what waits."""
     found = run.atrium.raw("projects.list_approvals", project_id=project)["approvals"]
     waiting = [one for one in found if one["status"] == "pending"]
     chosen = waiting if everything else _named(waiting, documents or [], "id", "deliverable_id", "kind", "title")
@@ -87,7 +87,7 @@ def pull(run: Run, project: str, to: str | None) -> list[dict[str, Any]]:
 
 
 def take_next(run: Run, project: str, worker: str | None, lease: int | None) -> Any:
-    """Claim the first ready item that nobody else takes; returns it, and a text. Raises `NotFound`: none is ready."""
+    """Claim the first ready item and store the claim; returns the item and a text. Raises `NotFound`: none is ready."""
     for one in run.atrium.rows("work.list_work_items", "items", project_id=project, state="ready"):
         body = {"worker": worker, "lease_minutes": lease}
         try:

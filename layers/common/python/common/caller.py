@@ -50,8 +50,8 @@ class Caller:
     `principal_id` is the id of the key, connection or user; `session_hash` and `proved_at` are set for sessions only.
     `proved_at` is when the user last proved who they are: by signing in, or by a step-up. `project_ids` are the
     projects that an API key is limited to; None for a caller who may see all projects of the account. `closing`: the
-    account is being deleted, and the session may do nothing but undo that. `name` is what the account calls the key or
-    program; people have none here.
+    account is being deleted, and only routes with `while_closing` serve the session. `name` is what the account calls
+    the key or program; people have none here.
     """
 
     account_id: str

@@ -12,12 +12,12 @@ def utc_now() -> datetime:
 
 
 def to_iso(moment: datetime) -> str:
-    """`moment`, which must be aware, as `2026-03-01T09:00:00.000Z`: of fixed width, so that texts sort by time."""
+    """`moment` (aware) in UTC, cut to milliseconds: `2026-03-01T09:00:00.000Z`. Such texts sort by time."""
     return moment.astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
 def from_iso(text: str) -> datetime:
-    """The instant that `to_iso`, or any ISO 8601 text with an offset, gives. Raises ValueError for malformed text."""
+    """The instant of an ISO 8601 text, naive if the text has no offset. Raises ValueError for malformed text."""
     return datetime.fromisoformat(text)
 
 

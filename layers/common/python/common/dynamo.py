@@ -87,7 +87,7 @@ class Table:
         return from_attributes(answer["Item"]) if "Item" in answer else None
 
     def get_many(self, pks: Sequence[str]) -> dict[str, Item]:
-        """Rows by partition key, strongly consistent, in one call per hundred keys. A key without a row is left out."""
+        """Rows by distinct partition keys, strongly consistent, a hundred a call. A key without a row is left out."""
         found: dict[str, Item] = {}
         for first in range(0, len(pks), _BATCH):
             keys = [to_attributes({"pk": pk}) for pk in pks[first : first + _BATCH]]
@@ -229,7 +229,7 @@ class Table:
         return Page([from_attributes(item) for item in answer["Items"]], last_key and from_attributes(last_key))
 
     def putting(self, item: Item, *, condition: str | None = None, values: Mapping[str, Any] | None = None) -> Write:
-        """A `Put` for `transact`: it overwrites the row that is there, but fails if that row breaks `condition`."""
+        """A `Put` for `transact`: it overwrites a row that is there, and fails where `condition` does not hold."""
         request: dict[str, Any] = {"TableName": self.name, "Item": to_attributes(item)}
         if condition:
             request["ConditionExpression"] = condition

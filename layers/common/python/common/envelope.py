@@ -23,13 +23,13 @@ class View(Model):
 
 
 class RequestModel(Model):
-    """What a caller sends. Unknown fields are refused, so that nobody overlooks a misspelt optional field."""
+    """What a caller sends. Text is trimmed. Unknown fields are refused, so that nobody overlooks a misspelt field."""
 
     model_config = ConfigDict(extra="forbid", str_strip_whitespace=True)
 
 
 class Changes(RequestModel):
-    """What a caller wants to change: at least one field. A field is left out to keep it; null is no value."""
+    """What a caller wants to change: at least one field. A field that is left out stays; null is refused."""
 
     @model_validator(mode="after")
     def _names_something(self) -> Self:
@@ -46,14 +46,14 @@ class Envelope[T](Model):
 
 
 class FieldDetail(View):
-    """One rejected field."""
+    """One rejected field: its dotted path in the request, and what is wrong with it."""
 
     field: str
     message: str
 
 
 class SuggestionView(View):
-    """What could be sent instead: `task` and `when`, how that would be read, and its next runs in its own zone."""
+    """What could be sent instead: `task` and `when`. `schedule` is our reading, `next_runs` are in its time zone."""
 
     task: str
     when: str
@@ -64,7 +64,7 @@ class SuggestionView(View):
 class ErrorBody(View):
     """`code` is for programs, `message` for people; `details` names fields, missing scopes or an inbox item.
 
-    `suggestion` comes with SCHEDULE_UNCLEAR where a schedule close by would be read.
+    `suggestion` comes with SCHEDULE_UNCLEAR where we would understand a similar text.
     """
 
     code: str

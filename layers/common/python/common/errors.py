@@ -13,7 +13,7 @@ _NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]{0,31}")
 
 
 def plain_name(name: str) -> str:
-    """The name of a field as the caller sent it, or `(unnamed)` if it is no plain name: it might hold a secret."""
+    """`name`, if it is an identifier of at most 32 characters; else `(unnamed)`, because it might hold a secret."""
     return name if _NAME.fullmatch(name) else "(unnamed)"
 
 
@@ -53,7 +53,7 @@ class NotFound(DomainError):
 
 
 class InvalidRequest(DomainError):
-    """The request itself is wrong; `problems` names each field, `suggestion` (JSON-ready) a better request."""
+    """The request is wrong. `problems` has the rejected fields, `suggestion` a better request (JSON-ready) or None."""
 
     code = "VALIDATION_ERROR"
     default_message = "Something in this request is wrong."
@@ -128,7 +128,7 @@ class StepUpRequired(Forbidden):
 
 
 class AccountClosing(Forbidden):
-    """The account is being deleted; until then its owner may do nothing but undo that."""
+    """The account is being deleted. Its owner may only undo that, prove who they are for it, or sign out."""
 
     code = "ACCOUNT_CLOSING"
     default_message = "This account is being deleted. All you can do is restore it."

@@ -52,7 +52,7 @@ def _only_numbers(value: object) -> object:
 
 
 ONLY_NUMBERS = BeforeValidator(_only_numbers)
-"""Annotates an `int` last, after its bounds: 3.0 is a whole number, `true` and "3" are none."""
+"""Stands last in the annotation of an `int`, after its bounds: 3.0 is taken as 3; `true` and "3" are refused."""
 
 Instant = Annotated[AwareDatetime, PlainSerializer(to_iso, return_type=str, when_used="json")]
 """An aware instant; it is stored and shown as `2026-03-01T09:00:00.000Z`."""

@@ -94,7 +94,7 @@ class RouteOptions(TypedDict, total=False):
 
 
 class Door:
-    """The HTTP side of one domain. Each route declares who may use it; its handler gets validated models."""
+    """The HTTP side of one function. Each route declares who may use it; its handler gets validated models."""
 
     def __init__(self, area: str, *, after_request: AfterRequest | None = None) -> None:
         self.area = area
@@ -126,7 +126,7 @@ class Door:
         return register
 
     def __call__(self, event: Mapping[str, Any], context: Any) -> Answer:
-        """The Lambda handler: every event gets an answer in the envelope, even when our code fails."""
+        """Answer an event in the envelope, even if our code fails; then call `after_request` and log one line."""
         started = time.perf_counter()
         request = HttpRequest.from_event(event)
         answer = self._answer(request, context)

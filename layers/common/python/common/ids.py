@@ -14,7 +14,7 @@ _ULID = "[0-7][0-9A-HJKMNP-TV-Z]{25}"
 
 
 def new_id(prefix: str, now: datetime) -> str:
-    """A new id of kind `prefix`. Ids sort by `now`, to the millisecond; the rest of an id is random."""
+    """A new id of kind `prefix`, noted by `note_made`. Ids sort by `now`, to the millisecond; the rest is random."""
     made = f"{prefix}_{ULID.from_datetime(now)}"
     note_made(prefix, made)
     return made
@@ -26,7 +26,7 @@ def is_id(prefix: str, text: str) -> bool:
 
 
 def derived_id(prefix: str, moment: datetime, *parts: str) -> str:
-    """The id that `moment` and `parts` always give: a step repeated after a crash writes the same records again."""
+    """An id made at `moment`. Equal arguments give equal ids: a step repeated after a crash writes the same rows."""
     digest = hashlib.sha256("\x1f".join((prefix, *parts)).encode()).digest()
     milliseconds = int(moment.timestamp() * 1000)
     return f"{prefix}_{ULID.from_bytes(milliseconds.to_bytes(6) + digest[:10])}"
@@ -44,5 +44,5 @@ def least_id(prefix: str, moment: datetime) -> str:
 
 
 def made_at(identifier: str) -> datetime:
-    """When the thing with this id was made, to the millisecond: an id holds that time."""
+    """When the thing with this id was made, to the millisecond. Raises ValueError for a malformed id."""
     return ULID.from_str(identifier.rpartition("_")[2]).datetime

@@ -1,4 +1,4 @@
-"""JSON as we read it from callers: UTF-8, finite numbers, whole characters, no name twice (RFC 8259, RFC 7493)."""
+"""JSON as we read it from callers: UTF-8, finite numbers, no lone surrogates, no name twice (RFC 8259, RFC 7493)."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def read_json(data: bytes) -> Any:
 
 
 def meaning(value: Any) -> bytes:
-    """A text that is the same for equal values: members in order of their names, and 1 for 1.0."""
+    """The JSON of a value as bytes, the same for equal values: members in order of their names, and 1 for 1.0."""
     return json.dumps(_plain(value), sort_keys=True, separators=(",", ":")).encode()
 
 

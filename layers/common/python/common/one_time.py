@@ -1,4 +1,4 @@
-"""One-time tokens: 256 random bits as text. We store only a hash, in a row with the token's purpose and end."""
+"""One-time tokens: 256 random bits as text. We store only a hash, in a row with the token's purpose and expiry."""
 
 from __future__ import annotations
 
@@ -39,5 +39,5 @@ def hash_of(token: str) -> str:
 
 
 def using(table: Table, key: Item, now: datetime) -> Write:
-    """The write that uses a token up; put it into the transaction of what the token allows. Fails for a used token."""
+    """The write that uses a token up, for the transaction of what it allows. Fails for a used or unknown token."""
     return table.updating(key, USE, {"now": to_iso(now)}, condition=UNUSED)

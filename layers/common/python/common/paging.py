@@ -32,7 +32,7 @@ def _plain(value: Any) -> Any:
 
 
 def fitting[T](rows: Iterable[T], limit: int, *, most_bytes: int | None = PAGE_BYTES) -> list[T]:
-    """The first `limit` rows, fewer where they would weigh more than `most_bytes` together, but at least one."""
+    """The first `limit` rows, fewer if together they weigh over `most_bytes` (None: no limit), but at least one."""
     chosen: list[T] = []
     total = 0
     for row in rows:

@@ -1,4 +1,4 @@
-"""Encryption with KMS. No other module encrypts (seals) or decrypts (opens) anything.
+"""Encryption with KMS: only this module calls `kms:Encrypt` (seals) and `kms:Decrypt` (opens).
 
 What is sealed fits into one `kms:Encrypt` call, so there are no data keys and no cryptography of our own. A ciphertext
 is bound to an encryption context: KMS does not open it under another one, and CloudTrail logs the context.
@@ -28,7 +28,7 @@ class SealBroken(Exception):  # not a DomainError: no customer can cause it or m
 
 
 def seal(key_id: str, content: bytes, context: Mapping[str, str]) -> str:
-    """The ciphertext of at most 4,096 bytes, in base64. Raises `Unavailable`: KMS is down or the key out of service."""
+    """Encrypt at most 4,096 bytes, to base64 text. Raises `Unavailable`: KMS is down or the key out of service."""
     with _unavailable_without_key():
         answer = _kms().encrypt(KeyId=key_id, Plaintext=content, EncryptionContext=dict(context))
     return base64.b64encode(answer["CiphertextBlob"]).decode()

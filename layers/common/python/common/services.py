@@ -1,4 +1,4 @@
-"""Services and stores: classes that hold what they work with, one of each in a process."""
+"""Class decorators for dataclasses that load fast: `service` for services and stores, `frozen` for values."""
 
 from __future__ import annotations
 

@@ -27,7 +27,7 @@ class Settings:
 
     @property
     def counters_key(self) -> str:
-        """The secret that hashes addresses in counters and seals MCP's `requestState`: the stack's id, in no table."""
+        """The secret for HMACs of addresses in counters and for sealing MCP's `requestState`. It is the stack's id."""
         return os.environ["COUNTERS_KEY"]
 
     @property
@@ -42,7 +42,7 @@ class Settings:
 
     @property
     def search_bucket(self) -> str:
-        """The bucket of indexes, one file for each account."""
+        """The bucket of search indexes, one file for each account."""
         return os.environ["SEARCH_BUCKET"]
 
     @property
@@ -87,7 +87,7 @@ class Settings:
 
     @property
     def open_polls_per_account(self) -> int:
-        """How many requests of an account may wait for something new at once."""
+        """How many long polls (requests that wait for something new) an account may have at once."""
         return int(os.environ["OPEN_POLLS_PER_ACCOUNT"])
 
     @property
@@ -227,7 +227,7 @@ class Settings:
 
     @property
     def private_webhook_targets(self) -> bool:
-        """Whether webhooks, calls and readers of metadata documents may go to this machine; only for a local cloud."""
+        """Whether calls to hosts (webhooks, vault, Git, metadata) may go to this machine; only for a local cloud."""
         return os.environ.get("PRIVATE_WEBHOOK_TARGETS") == "true"
 
     @property
@@ -242,7 +242,7 @@ class Settings:
 
     @property
     def mail_table(self) -> str:
-        """The table of mails, accounts' wishes about them, tokens, and suppressed addresses."""
+        """The table of mails, accounts' settings for them, tokens, and suppressed addresses."""
         return os.environ["MAIL_TABLE"]
 
     @property

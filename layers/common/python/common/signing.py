@@ -12,7 +12,7 @@ ALGORITHM = "RSASSA_PKCS1_V1_5_SHA_256"
 
 
 def sign(key_id: str, message: bytes) -> str:
-    """The signature of at most 4,096 bytes, in base64. Raises `Unavailable` when KMS is down."""
+    """The signature, in base64, of a message of at most 4,096 bytes. Raises `Unavailable` when KMS is down."""
     with unavailable_on_outage():
         answer = _kms().sign(KeyId=key_id, Message=message, MessageType="RAW", SigningAlgorithm=ALGORITHM)
     return base64.b64encode(answer["Signature"]).decode()

@@ -20,7 +20,7 @@ MOST_WRITES = 100  # of one transaction, says DynamoDB
 class TransactionFailed(Exception):
     """Conditions of a transaction did not hold, so nothing was written.
 
-    `failed` has the positions of the writes whose condition failed; `items` has, by position, their rows as they stand.
+    `failed` has the positions of the writes whose condition failed; `items`, by position, the rows that updates met.
     This is no `DomainError`, because only the store knows what its condition means to a customer.
     """
 
@@ -62,7 +62,7 @@ def transact(writes: Iterable[Write]) -> None:
 
 @contextmanager
 def changed_if_failed() -> Iterator[None]:
-    """Raise `ChangedMeanwhile` when a condition did not hold, so that `common.optimistic.settle` tries again."""
+    """Turn a `TransactionFailed` into `ChangedMeanwhile`, so that `common.optimistic.settle` tries again."""
     try:
         yield
     except TransactionFailed as error:
@@ -70,7 +70,7 @@ def changed_if_failed() -> Iterator[None]:
 
 
 def delete_all(table: Table, keys: Sequence[Item]) -> None:
-    """Delete these rows, a hundred a call; nothing happens where there is none.
+    """Delete the rows at these keys, a hundred in each transaction. A key without a row is passed over.
 
     Transactions cost twice as much as batches, but need no right to put rows. Raises as `transact`.
     """

@@ -1,1 +1,1 @@
-"""The domains of Atrium: one package each. Nothing here knows about HTTP."""
+"""The domains of Atrium: one package each. Nothing here imports a function or `common.http`; they call the domains."""

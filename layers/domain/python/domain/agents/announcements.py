@@ -53,7 +53,7 @@ def plan_announced(facts: ProjectFacts) -> Reply:
 
 
 def documents_in_review(facts: ProjectFacts, deliverables: Sequence[Deliverable]) -> Reply:
-    """The message that documents are written and wait for the customer's approval. Pages may show the list as rows."""
+    """The message that these documents wait for the customer's approval: of each its title, revision and author."""
     ready = tuple(deliverables)
     return _told(
         facts,
@@ -69,7 +69,7 @@ def documents_in_review(facts: ProjectFacts, deliverables: Sequence[Deliverable]
 def document_revised(
     facts: ProjectFacts, document: Deliverable, rows: Sequence[tuple[str, str]], cards: Sequence[Prepared], cost: Cost
 ) -> Reply:
-    """The message that `document` was revised by comments; `rows` have each comment and what became of it."""
+    """The message that `document` (as it was before) was revised; each row is a comment and what became of it."""
     said = _told(
         facts,
         f"**{document.title}**, revision {document.revision + 1}, is ready for your approval: I worked in what you "
@@ -90,7 +90,7 @@ def not_revised(document: Deliverable, reason: FellBack) -> Reply:
 
 
 def ceiling_changed(facts: ProjectFacts) -> Reply:
-    """The message after the customer set another ceiling: whether the estimate and the forecast keep it."""
+    """The message after the customer set or removed the ceiling: whether estimate and forecast keep within it."""
     name, sheet = _project_name(facts), project_facts.sheet_of(facts)
     if facts.project.ceiling is None:
         return _told(facts, f"{name} has no budget ceiling any more.")
@@ -140,7 +140,7 @@ def work_returned(facts: ProjectFacts, item: WorkItem) -> Reply:
 
 
 def access_told(facts: ProjectFacts, request: CredentialRequest) -> Reply:
-    """The message that access was given or declined, or the reminder that the request is still open."""
+    """The message that access was given or declined, or a reminder of an open request. `KeyError` if cancelled."""
     name, who = f"**{escaped(request.name)}**", request.requested_by
     work = f"the work on {request.entry}" if request.entry else "the work"
     reason = f" Your reason: {_quoted_text(request.decline_reason)}" if request.decline_reason else ""
@@ -157,7 +157,7 @@ def access_told(facts: ProjectFacts, request: CredentialRequest) -> Reply:
 
 
 def not_delivered(document: Deliverable, documents: Sequence[Deliverable]) -> Reply:
-    """The message that documents were not delivered: those of `documents` whose delivery ended like `document`'s."""
+    """The message that `document`, which has a reason, and those of `documents` in its state were not delivered."""
     delivery = document.delivery
     if delivery is None or delivery.reason is None:
         raise ValueError("a document that was not delivered has a reason")

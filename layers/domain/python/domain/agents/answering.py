@@ -43,7 +43,7 @@ class ProjectBusy(Conflict):
 
 @service
 class Answering:
-    """Reads what may be said in a project, and writes what was said and done."""
+    """Reads a project's records for a turn, makes the writes of the turn, and commits them."""
 
     conversations: ConversationStore
     cards: CardStore
@@ -53,7 +53,7 @@ class Answering:
     now: Callable[[], datetime]
 
     def list_back_to(self, item: WorkItem) -> list[Message]:
-        """The newest 50 messages, newest first, and as many older ones as reach back to the nudge's question.
+        """The newest 50 messages, newest first; for a nudge about a question, further pages of 50 until it is reached.
 
         Nudges come in the order of their questions, so no question that waits is older than the nudge's.
         """
@@ -97,7 +97,7 @@ class Answering:
             raise ProjectBusy from error
 
     def answer(self, facts: ProjectFacts, question: Message, reply: Reply) -> Message:
-        """Write the reply's message, its cards and its note; no deed is done. Raises `ChangedMeanwhile`."""
+        """Store the reply, its cards and its note; returns its message. No deed is done. Raises `ChangedMeanwhile`."""
         if spoken_secrets.MARK in question.content:
             reply = replace(reply, content=f"{spoken_secrets.NOTE}\n\n{reply.content}")
         cards = _cards(question, reply, facts.now)
@@ -131,7 +131,7 @@ class Answering:
     def writes_of(self, before: ProjectFacts, move: Move) -> list[Write]:
         """The writes of a step: records, what the CEO says about it with its cards, and the end of the run.
 
-        Where the step has `passed`, the CEO says nothing, and the lease goes to the thinker's run instead of ending.
+        Where `move.passed` is set, the CEO says nothing, and the lease goes to the thinker's run instead of ending.
         """
         project = before.project
         ending = [self.conversations.ending_run(project.owned)]
@@ -145,7 +145,7 @@ class Answering:
         return [*self.changes(before, move.facts, move.children), *move.writes, *ending]
 
     def changes(self, before: ProjectFacts, after: ProjectFacts, children: tuple[Child, ...]) -> list[Write]:
-        """The writes that turn the project's records from `before` to `after`; none where its version is the same."""
+        """The writes that turn the project's records from `before` to `after`; [] where both have the same version."""
         if after.project.version == before.project.version:
             return []
         return self.projects.writes_for(before.project, Change(after.project, children))
@@ -178,7 +178,7 @@ class Answering:
         return [*self.conversations.saying(message, question=question), *recording([received])]
 
     def giving_up(self, question: Message, note: Message) -> list[Write]:
-        """The writes that set a question to failed, put a note to the customer, and record that it failed."""
+        """The writes that set a question to failed, store `note` and record the event. Raises `NotFound` (project)."""
         project = self.projects.get(question.account_id, question.project_id)
         said = "the CEO could not answer your message"
         failed = _event(EventType.MESSAGE_FAILED, project, said, question, note.created_at)

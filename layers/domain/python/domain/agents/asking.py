@@ -26,7 +26,7 @@ from domain.work.queue import WorkItem, WorkQueue, work_queue
 
 @service
 class Questions:
-    """The customer's side of a conversation."""
+    """Puts customers' messages to the CEO, and begins the interview about a draft's brief."""
 
     store: ConversationStore
     queue: WorkQueue
@@ -34,7 +34,7 @@ class Questions:
     now: Callable[[], datetime]
 
     def put(self, caller: Caller, project_id: str, text: str) -> Message:
-        """Store the caller's message to the CEO of their project, and nudge the CEO.
+        """Store the caller's message to a project's CEO and nudge the CEO; does not check that the project is theirs.
 
         Raises: `InvalidRequest` for a secret in the text, `TooManyRequests`.
 
@@ -68,7 +68,7 @@ class Questions:
     def interview(self, caller: Caller, project_id: str, description: str | None) -> None:
         """Begin the brief of a new draft: its description is what the customer tells the CEO first.
 
-        Does nothing without a model or a description. Where the account may ask no more, the draft has no interview.
+        Does nothing without a model or a description, or where the account may ask no more. Else raises as `put`.
         """
         if settings.model is None or not description:
             return

@@ -39,7 +39,7 @@ class ProjectCards:
         return self.store.get_card(project_id, account_id, card_id, self.now())
 
     def dismiss(self, account_id: str, project_id: str, card_id: str) -> CardView:
-        """Put a card aside; a repetition changes nothing. Raises `NotFound`."""
+        """Put a card aside; withdraw a worker's notice that has no open card left. Idempotent. Raises `NotFound`."""
         facts = self._read(account_id, project_id)
         card = self.get(account_id, project_id, card_id)
         now = self.now()
@@ -53,7 +53,7 @@ class ProjectCards:
         return self._view(card.model_copy(update={"dismissed_at": card.dismissed_at or now}), facts)
 
     def of_messages(self, account_id: str, project_id: str, ids: Iterable[str]) -> Mapping[str, CardView]:
-        """The cards with these ids, by id; expired ones are left out. Raises `NotFound` for the project."""
+        """The unexpired cards with these ids, by id. Raises `NotFound` for the project, unless `ids` is empty."""
         wanted = frozenset(ids)
         if not wanted:
             return {}

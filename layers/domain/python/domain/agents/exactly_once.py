@@ -57,14 +57,15 @@ class TurnService:
         still holds the lease, that run has broken off, and this turn takes over its lease.
 
         Raises:
-            ProjectBusy: the other lane's run holds the lease; the nudge should be delivered again later.
-            ChangedMeanwhile: the records keep changing; the nudge should be delivered again later.
+            ProjectBusy: the other lane's run holds the lease; deliver the nudge again later.
+            ChangedMeanwhile: the records keep changing; deliver the nudge again later.
+            NotFound: the project is deleted.
         """
         self.sleep(max(0.0, (sent_at + SETTLE - self.answering.now()).total_seconds()))
         settle(lambda: self._take_up_everything(item, run_id))
 
     def give_up(self, item: WorkItem) -> None:
-        """Set the nudge's question to failed and tell the customer, once, and only if it is still unanswered."""
+        """Set the nudge's question to failed and tell the customer, once, if it is unanswered. Raises `NotFound`."""
         for question in self.answering.list_back_to(item):
             if question.id == item.subject_id and question.run_status is not RunStatus.ANSWERED:
                 note = self.answering.message(item, could_not_answer(question), reply_to=question.id)

@@ -82,7 +82,7 @@ class AskAccepted(View):
 
 
 class ContributionView(View):
-    """What a consulted role said, and the ids of the records that support it. `opinion`: it is its own judgement."""
+    """What a consulted role said, and the ids of the records that support it; `opinion`: no record states it."""
 
     role: str
     summary: str
@@ -103,9 +103,9 @@ class CostView(View):
 
 
 class SenderView(View):
-    """Who wrote a message: a person (`session`), a key or a connected program, and what that was called then.
+    """Who wrote a message: a person (`session`), or a key or connected program by the name it had then.
 
-    `worker` is true for one that speaks for itself, not for the owner.
+    `worker`: it speaks for itself, not for the owner.
     """
 
     kind: CallerKind

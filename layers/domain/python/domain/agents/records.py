@@ -22,7 +22,7 @@ class RunStatus(StrEnum):
 
 
 class FellBack(StrEnum):
-    """Why the rules answered a question that was to be thought about with a model."""
+    """Why a model did not do what it was asked for: answer a question, write a document, read a submission."""
 
     TIMED_OUT = "timed_out"
     UNREACHABLE = "unreachable"

@@ -164,9 +164,9 @@ class AgentService:
         )
 
     def mark_read(self, caller: Caller, project_id: str, message_id: str) -> MessagesRead:
-        """Count the CEO's messages up to this one as read. Those after it stay unread; a repetition changes nothing.
+        """Count the CEO's messages up to this one as read; those after it stay unread. Idempotent.
 
-        Raises: `NotFound`; `Forbidden` for a worker, which reads for itself.
+        Changes nothing if over 100 messages follow. Raises: `NotFound`; `Forbidden` for a worker (reads for itself).
         """
         if is_worker(caller.scopes):
             raise Forbidden("A worker reads for itself, so it marks nothing as read.")
@@ -188,7 +188,7 @@ class AgentService:
         return MessagesRead(id=message_id, unread=settle(marking))
 
     def mark_shown(self, account_id: str, project_id: str, answer_id: str) -> None:
-        """Count one unread message less, because whoever asked saw this answer; once, and only if it is unread."""
+        """Lower the unread count by one for an answer that the asker saw: once, if unread and at most 100 follow it."""
         later = self.store.find_after(account_id, project_id, answer_id, limit=_MOST_LATER)
         if later is None or later.thread is None:  # so many came since that somebody reads along
             return

@@ -61,8 +61,7 @@ class ConversationStore:
     def put_new_message(self, message: Message, counting: Write) -> bool:
         """Transaction: put a customer's message, in the outbox until it is answered, and count it.
 
-        Returns whether there was room for it: nothing is stored when the condition of `counting` fails. Raises
-        `ChangedMeanwhile` when another question of the account is counted at this moment.
+        False, with nothing stored, if the condition of `counting` fails. Raises `ChangedMeanwhile` to try again.
         """
         item = _message_item(message) | outbox.mark(message.project_id, message.created_at)
         try:
@@ -144,7 +143,7 @@ class ConversationStore:
         return _message(row) if row else None
 
     def mark_read(self, project: OwnedProject) -> None:
-        """UpdateItem pk=PROJECT#id, sk=THREAD, unread = 0."""
+        """UpdateItem pk=PROJECT#id, sk=THREAD, unread = 0. Raises `ConditionFailed` without a thread."""
         self.table.update(_thread_key(project.id), "SET unread = :none", {"none": 0}, condition="attribute_exists(pk)")
 
     def set_unread(self, project: OwnedProject, count: int, *, was: int) -> None:
@@ -156,7 +155,7 @@ class ConversationStore:
             )
 
     def mark_shown(self, project: OwnedProject, answer_id: str) -> None:
-        """Transaction: mark an answer as shown, once, and count one message less as unread."""
+        """Transaction: mark an answer as shown and lower unread by 1; nothing if shown already, or unread is 0."""
         shown = self.table.updating(
             _message_key(project.id, answer_id),
             "SET shown = :yes",
@@ -227,7 +226,7 @@ class ConversationStore:
             transact(writes)
 
     def note_progress(self, question: Message, progress: str) -> None:
-        """UpdateItem pk=PROJECT#id, sk=MSG#id: what is being done about a question, while it is answered."""
+        """UpdateItem pk=PROJECT#id, sk=MSG#id: set progress, what is being done, if the question is being answered."""
         with suppress(ConditionFailed):
             self.table.update(
                 _question_key(question),

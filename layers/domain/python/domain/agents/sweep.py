@@ -19,7 +19,7 @@ LANE = "-swept"
 
 
 def sweep_work(now: datetime) -> int:
-    """Nudge for every overdue question and event and every credential request due for a reminder; returns how many.
+    """Nudge for questions, events and reminders of access requests due 30 seconds to 7 days ago; returns how many.
 
     Raises `Unavailable` when the queue refuses; the next sweep tries again.
     """

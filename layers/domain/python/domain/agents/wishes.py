@@ -38,7 +38,7 @@ def noticing(project: Project, question: Message, cards: Sequence[Card]) -> list
 
 
 def settle(account_id: str, shown: Iterable[CardView]) -> None:
-    """Withdraw the notices of workers' messages that have no open card any more."""
+    """Withdraw the notices of workers' messages without an open card. `shown`: every card of each of these messages."""
     of_workers = [card for card in shown if card.worker is not None]
     waiting = {card.message_id for card in of_workers if card.state is CardState.OPEN}
     for message_id in {card.message_id for card in of_workers} - waiting:

@@ -30,7 +30,7 @@ class NoSuchDeed(Exception):
 
 
 def amount_in(words: str, currency: str) -> int:
-    """The amount in `words`, in whole units of `currency`. Raises `NoSuchDeed`, for another currency or cents, too."""
+    """The amount in `words`: 1 to 1,000,000,000 whole units of `currency`. Raises `NoSuchDeed` for anything else."""
     found = _MONEY.fullmatch(words.strip())
     if found is None:
         raise NoSuchDeed("I can't read this amount. Write it in figures, such as 20,000.")

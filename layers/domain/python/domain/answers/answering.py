@@ -47,7 +47,7 @@ class Before:
 class Answer:
     """Facts in the order in which they are told, an `opening` before them, and questions that we could answer.
 
-    `is_unsure`: nothing on the sheet is likely to be what was asked for.
+    `is_courtesy`: it answers a greeting or thanks. `is_unsure`: none of the sheet's facts is likely the one asked for.
     """
 
     facts: tuple[Fact, ...] = ()

@@ -146,7 +146,7 @@ _BEGINNINGS: Sequence[tuple[Form, re.Pattern[str]]] = [
 
 
 def read_deeds(message: str) -> DeedsRead:
-    """The deeds that a message asks for, from 20 lines at most. Only requested changes may take several lines."""
+    """A message's deeds and `unread` lines, 20 in all at most, and the rest. Only requested changes may span lines."""
     whole = bare(message)
     if "\n" not in whole or _FORMS[0][1].fullmatch(whole):
         lines = [message.strip()]

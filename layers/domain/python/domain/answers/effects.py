@@ -68,7 +68,7 @@ def kinds_of(brief: Brief, entry_id: str) -> str:
 
 
 def worded(value: object) -> str:
-    """A value of a request in words: lists joined by commas, yes or no, "" for None."""
+    """A value of a request in words: lists joined by commas, "none" for an empty one, yes or no, "" for None."""
     if isinstance(value, list):
         return ", ".join(map(str, value)) or "none"
     if value is None:
@@ -132,7 +132,7 @@ def _line(facts: ProjectFacts, target: Target) -> str:
 
 
 def view_of(card: Card, value_of: ValueOf, plan: Plan | None, now: datetime) -> CardView:
-    """A card with its present state and effect; `plan` is that of its project, None for the account's tasks."""
+    """A card with its present state and, if open, effect; `plan` is its project's, None for the account's tasks."""
     state = state_of(card, value_of)
     return CardView.of(card, state, _effect_of(card, plan, now) if state is CardState.OPEN else "")
 

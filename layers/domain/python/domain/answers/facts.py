@@ -41,7 +41,7 @@ class Fact:
 
     Attributes:
         id: names it within its sheet, such as `money.likely`.
-        subject: the id of the project or of the entry that it is about.
+        subject: the id of what it is about (project, entry, document, work item, request, account), or a role's name.
         text: the whole of it in a sentence.
         value: the figure or day in it, if it has one, and `unit` what that counts: a currency, `percent`,
             `hundredths of a day`.

@@ -33,7 +33,7 @@ _FIELDS: dict[type, str] = {Deliverable: "deliverables", Approval: "approvals", 
 
 @frozen
 class ProjectFacts:
-    """Everything that may be stated about a project, read at one moment. Newest last in every tuple.
+    """Everything that may be stated about a project, read at one moment. Every tuple is in the order of ids.
 
     `credentials` are metadata, never values. `work`: the work items that anybody handed out or made.
     `text_of`: reads the text of a document, which few questions need; None if it has none.
@@ -83,7 +83,7 @@ def pending_approvals(facts: ProjectFacts) -> tuple[Approval, ...]:
 
 
 def sent_back(facts: ProjectFacts) -> tuple[Deliverable, ...]:
-    """The documents that the customer sent back and no model revises now, in order; none unless it is running."""
+    """The documents that the customer sent back and no model revises now, in order; none unless the project runs."""
     if not facts.project.is_running:
         return ()
     own = [item for item in documents_of(facts) if item.state is DeliverableState.CHANGES_REQUESTED]

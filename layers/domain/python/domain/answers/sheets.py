@@ -21,7 +21,7 @@ from domain.projects.states import ProjectStatus
 
 @frozen
 class Total:
-    """The sums over the running projects that have one currency, in whole units of it."""
+    """Sums over the budgets (`figures.Budget`) of the running projects in one currency; `projects` is their number."""
 
     currency: str
     projects: int

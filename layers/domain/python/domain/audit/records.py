@@ -115,7 +115,7 @@ class Head(Model):
     Attributes:
         sequence, hash: of the last entry; 0 and `chain.GENESIS` before the first.
         oldest_at: when the oldest entry that is still kept was made.
-        tries: the last hour in which a sign-in failed.
+        tries: the failed sign-ins of the hour under way; None without any.
         version: grows with each change of this row.
     """
 

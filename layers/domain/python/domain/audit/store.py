@@ -46,7 +46,7 @@ class AuditStore:
         return Checkpoint.model_validate(_fields(row)) if row else None
 
     def list_oldest(self, account_id: str, *, after: int, limit: int) -> list[Chained]:
-        """Query pk=AUDIT#account, sk from ENTRY#after on: the first `limit` entries after that number, in order."""
+        """Query pk=AUDIT#account, sk above ENTRY#after: the first `limit` entries after that number, in order."""
         bounds = {"low": _entry_key(after + 1), "high": "ENTRY#~"}
         rows, _ = self.table.query_up_to(
             "pk = :pk AND sk BETWEEN :low AND :high", {"pk": _pk(account_id), **bounds}, limit=limit
@@ -73,7 +73,7 @@ class AuditStore:
     def chain(
         self, seen: Head, head: Head, gone: Iterable[Entry], placed: Sequence[Chained], also: Iterable[Write]
     ) -> None:
-        """Transaction: move the head, put entries in their places, delete them from the new ones, write `also`.
+        """Transaction: move the head, put the `placed` entries, delete the noted rows (`gone`), write `also`.
 
         Raises `ChangedMeanwhile` when another worker was faster.
         """
@@ -82,7 +82,7 @@ class AuditStore:
         self._commit([*moving, *(self.table.putting_new(row) for row in rows), *also])
 
     def prune(self, seen: Head, head: Head, checkpoint: Checkpoint | None, gone: Sequence[Chained]) -> None:
-        """Transaction: move the head, delete the oldest entries, put a checkpoint. Raises `ChangedMeanwhile`."""
+        """Transaction: move the head, delete `gone`, put the `checkpoint`, if any. Raises `ChangedMeanwhile`."""
         deleting = [self.table.deleting(_key(seen.account_id, _entry_key(one.sequence))) for one in gone]
         leaving = []
         if checkpoint is not None:

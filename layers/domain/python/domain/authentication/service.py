@@ -67,7 +67,7 @@ class Admitted:
 
 @service
 class AuthenticationService:
-    """Checks the API key of a request with an `Authorization` header, and the session of any other request.
+    """Checks the key or access token in a request's `Authorization` header; without the header, its session.
 
     `refusals` is how many refused keys a minute one IP address may send; further ones get a 429. `lists` has, by the
     public parts of keys, the address lists to which they were limited when they were last used in this process.

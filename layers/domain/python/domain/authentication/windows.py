@@ -53,7 +53,7 @@ class Limits:
         return max(1, self.per_minute // _STANDING_PARTS)
 
     def slot(self, moment: Moment) -> str:
-        """A name for the ten minutes for which a row reserves, under these limits; under others it reserves anew."""
+        """The ten minutes for which a row reserves, as text that holds the limits: under others it reserves anew."""
         return f"{moment.number // SLOT_MINUTES} {self.standing} {self.account_per_minute}"
 
     @property

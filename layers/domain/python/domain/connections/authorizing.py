@@ -41,7 +41,7 @@ class Authorizing:
     new_secret: Callable[[int], str]
 
     def begin(self, query: Query, address: str) -> str:
-        """The address of the page that asks for consent; `address` is the browser's IP address.
+        """Store the request; returns the URL of the page that asks for consent. `address`: the browser's IP address.
 
         Raises: `NoSafeRedirect`, with a way back to the client when client and redirect URI are good.
         """
@@ -117,7 +117,7 @@ def scopes_asked(asked: str) -> list[str]:
 
 
 def require_resource(wanted: Sequence[str], issuer: str) -> None:
-    """Raise `OAuthError` when a client wants its token for anything but `/mcp` (RFC 8707); `wanted` may be empty."""
+    """Raise `OAuthError` if `wanted`, which may be empty, has another resource than `/mcp` or our origin (RFC 8707)."""
     home = _place(issuer)
     ours = {home, (*home[:3], metadata.RESOURCE_PATH)}
     if any(_place(one) not in ours for one in wanted if one):
@@ -125,7 +125,7 @@ def require_resource(wanted: Sequence[str], issuer: str) -> None:
 
 
 def _place(address: str) -> tuple[str, str, int, str]:
-    """Scheme, host, port and path, normalized for comparing. The query is left out: it chooses what `/mcp` shows."""
+    """Scheme, host, port and path to compare; not the query, which chooses what `/mcp` shows. Raises `OAuthError`."""
     try:
         parts = urlsplit(address)
         port = parts.port or (HTTPS_PORT if parts.scheme == "https" else 80)

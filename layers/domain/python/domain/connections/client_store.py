@@ -74,7 +74,7 @@ class ClientStore:
         return DeviceRequest.model_validate(item) if "code_hash" in item else CodeRequest.model_validate(item)
 
     def find_device_request(self, request_id: str) -> DeviceRequest | None:
-        """GetItem pk=REQUEST#id: a device's request, even a decided, expired or used one."""
+        """GetItem pk=REQUEST#id: a device's request, even a decided, expired or used one; None if there is none."""
         item = self.table.get({"pk": f"REQUEST#{request_id}"})
         return DeviceRequest.model_validate(item) if item and "code_hash" in item else None
 

@@ -81,7 +81,7 @@ class Devices:
 
     @contextmanager
     def guess(self, caller: Caller, user_code: str, origin: Origin) -> Iterator[str]:
-        """Give the block the id of the code's request; if the block raises `NotFound`, the guess counts as wrong.
+        """Give the block the id of the code's request; if the block raises anything, the guess counts as wrong.
 
         Raises: `InvalidRequest` for a text that cannot be a code, `TooManyRequests` after too many wrong ones.
         """

@@ -88,7 +88,7 @@ def _require_form(url: str, *, private: bool) -> None:
 
 
 def _redirect_uris(found: dict[str, Any]) -> list[str]:
-    """The redirect URIs that we would send a browser to; the document may list others, for other servers."""
+    """The redirect URIs that we would send a browser to, without others that are listed. Raises `BadDocument`."""
     uris = found.get("redirect_uris")
     if not isinstance(uris, list) or not 0 < len(uris) <= MOST_REDIRECTS:
         raise BadDocument(f"its document needs 1 to {MOST_REDIRECTS} redirect_uris")

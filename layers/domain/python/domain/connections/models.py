@@ -28,8 +28,8 @@ class ConnectRequestView(View):
 
     `domain` is the host of the client's metadata document; null: nobody vouches for `name`. `redirect_host` is where a
     browser goes afterwards: a host, `this computer`, or the scheme of a program on it. It is null for a device, which
-    gets an API key and asked for that from `address`. `is_here`: whether the browser's address is near that one; null
-    where one of the two is IPv4 and the other IPv6, for one machine may have both.
+    gets an API key and asked for that from `address`. `is_here`: whether the browser is in the same network; null where
+    one of the two addresses is IPv4 and the other IPv6, for one machine may have both.
     """
 
     id: str
@@ -83,7 +83,7 @@ class ConnectDecided(View):
 
 
 class ConnectionView(View):
-    """A connected program. `domain` as in a request; `expires_at`: unless it is used before."""
+    """A connected program. `domain` as in `ConnectRequestView`; `expires_at`: when it ends, unless refreshed before."""
 
     id: str
     name: str

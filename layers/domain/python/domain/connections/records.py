@@ -96,7 +96,7 @@ class DeviceRequest(ConnectRequest):
 class RefreshToken(Model):
     """A refresh token that may be used.
 
-    `access_hashes`: of its own access token, which outlasts its use, and of the one before, which ends with its use.
+    `access_hashes`: of the access token given with it, and of the one before, which ends when this token is used.
     """
 
     expires_at: Instant

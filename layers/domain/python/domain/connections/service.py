@@ -39,7 +39,7 @@ class ConnectionService:
         return ConnectionRevoked(id=connection_id, revoked_at=ended.revoked_at or self.now())
 
     def revoke_all(self, caller: Caller, origin: Origin) -> ConnectionsRevoked:
-        """End every connection, those that have not got tokens yet, too."""
+        """End every connection, even one without tokens so far; returns how many ended by this."""
         over = [one for one in self._all(caller.account_id) if not one.is_over_at(self.now())]
         revoked = [settle(partial(self._revoke, one, caller, origin)) for one in over]
         return ConnectionsRevoked(revoked=sum(revoked))

@@ -56,12 +56,12 @@ class ConnectionStore:
         return list(item["ids"]) if item else []
 
     def list_connections(self, ids: Sequence[str]) -> list[Connection]:
-        """BatchGetItem pk=CONNECTION#public part of these connections, in this order."""
+        """BatchGetItem pk=CONNECTION#public part of these connections, in this order; deleted ones are left out."""
         found = self.keys.get_many([_key(one)["pk"] for one in ids])
         return [Connection.model_validate(found[key]) for one in ids if (key := _key(one)["pk"]) in found]
 
     def find_connection(self, public_part: str) -> Connection | None:
-        """GetItem pk=CONNECTION#public part, of any account. The caller must then check a secret."""
+        """GetItem pk=CONNECTION#public part, or None; of any account, so the caller must then check a secret."""
         item = self.keys.get({"pk": f"CONNECTION#{public_part}"})
         return Connection.model_validate(item) if item else None
 

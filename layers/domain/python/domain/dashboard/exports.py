@@ -58,7 +58,7 @@ class ExportService:
         *,
         most_bytes: int = FILE_BYTES,
     ) -> ExportedFile:
-        """A file with one row for each project, day or message, as many as `most_bytes` of the answer hold.
+        """A file with a row for each project, day or message: at most 5,000 rows and `most_bytes` of the answer.
 
         Raises:
             MissingScope: messages are wanted, and the key may not read conversations.
@@ -95,7 +95,7 @@ class ExportService:
                 return self._messages(account_id, first, last)
 
     def _messages(self, account_id: str, first: date | None, last: date | None) -> Sequence[Row]:
-        """The messages in the range, project by project; if there are too many for a file, at least one too many."""
+        """The messages in the range, project by project; reading stops once there are more than a file holds."""
         # The usage report checks the range and fills in its defaults.
         report = self.dashboard.report_usage(account_id, first, last, "none")
         rows: list[Row] = []

@@ -85,7 +85,7 @@ class DashboardSummary(View):
 
 
 class Measures(View):
-    """Counters of use."""
+    """Counters of use, of one day or of the whole range."""
 
     requests: int = 0
     errors: int = 0

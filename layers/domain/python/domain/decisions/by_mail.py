@@ -56,7 +56,7 @@ class ByMailService:
     contacts: ContactService
 
     def show(self, token: str) -> Decidable:
-        """The document, with its text while this is the one that the token is for; nothing changes.
+        """The document to decide on, without its text once a newer revision replaced it. Changes nothing.
 
         Raises `InvalidToken`, `TextEdited`. A token that was used shows who decided and what, and no text.
         """
@@ -125,7 +125,7 @@ class ByMailService:
         return Asked(project, deliverable, approval, address, is_customer=approver_id == CUSTOMER)
 
     def _address(self, token: Token, approver_id: str) -> str:
-        """The address of whoever decides: a confirmed approver, or the customer who wants to. Raises `InvalidToken`.
+        """The address of a confirmed approver, or of a customer who decides by mail. Raises `InvalidToken`, `NotFound`.
 
         A link that went to the customer's former address decides nothing: others may read that letter box by now.
         """

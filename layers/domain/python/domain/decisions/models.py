@@ -16,7 +16,7 @@ Wording = Annotated[Line, Field(min_length=1, max_length=300)]
 
 
 class NameApprover(RequestModel):
-    """POST /api/account/approvers."""
+    """POST /api/account/approvers: the address of the person to invite."""
 
     email: Email
 
@@ -40,7 +40,7 @@ class ApproverView(View):
 
 
 class ApproverList(View):
-    """Every approver of an account, oldest first; at most 20."""
+    """Every approver of an account, oldest first: at most 20, and those who withdrew."""
 
     approvers: list[ApproverView]
 
@@ -53,13 +53,13 @@ class ApproverDeleted(View):
 
 
 class ApproverConfirmed(View):
-    """Who may be asked from now on."""
+    """The approver who confirmed, and may be asked from now on."""
 
     email: str
 
 
 class ApproverWithdrawn(View):
-    """The one who withdrew."""
+    """The approver who withdrew, and gets no more mail."""
 
     email: str
 
@@ -71,7 +71,7 @@ class WithToken(RequestModel):
 
 
 class DecideByMail(WithToken, DecideApproval):
-    """POST /api/decisions."""
+    """POST /api/decisions: the token of the mail's link, and the decision."""
 
 
 class Decidable(View):
@@ -89,7 +89,7 @@ class Decidable(View):
 
 
 class DecidedByMail(View):
-    """What was decided."""
+    """A decision by mail; `decided` says in a sentence what was decided, when and by whom."""
 
     project_name: str
     title: str
@@ -99,14 +99,14 @@ class DecidedByMail(View):
 
 
 class Escalate(RequestModel):
-    """POST /projects/:id/escalation, in words; with `approval_id` for that approval alone, now."""
+    """POST /projects/:id/escalation: a sentence, for one approval or, without `approval_id`, as the project's rule."""
 
     text: Wording
     approval_id: Annotated[str, Field(max_length=64)] | None = None
 
 
 class RuleView(View):
-    """Whom to ask about every document of the project."""
+    """Whom to ask about every document of the project; `text` is the customer's sentence."""
 
     text: str
     email: str

@@ -23,7 +23,7 @@ class DecisionStore:
     table: Table
 
     def list_approvers(self, account_id: str) -> list[Approver]:
-        """Query pk=ACCOUNT#id, sk begins APPROVER#: all of them, oldest first; an account has at most 20."""
+        """Query pk=ACCOUNT#id, sk begins APPROVER#: all of them, oldest first: at most 20, and those who withdrew."""
         rows = self.table.query_all(
             "pk = :pk AND begins_with(sk, :kind)", {"pk": f"ACCOUNT#{account_id}", "kind": "APPROVER#"}
         )

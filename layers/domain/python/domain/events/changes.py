@@ -1,7 +1,7 @@
-"""Changes: rows that tell search what to read again, each written in the transaction that changes the thing.
+"""Changes: rows that tell search what to read again.
 
-For what is told as an event, the worker that files events puts the change. The answers of a draft are told to nobody,
-so their writer puts the change.
+The worker that files events puts the change that an event causes. Where no event tells of a change, such as that of a
+draft's answers, it is put in the transaction that makes it.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ class Subject(StrEnum):
 
 
 class Changed(Model):
-    """A change.
+    """Something that changed, so that search has to read it again.
 
     Attributes:
         id: the id of what made the change, such as an event; a repetition has the same id.

@@ -37,7 +37,7 @@ def dropping(account_id: str, kind: EventType, subject_id: str) -> Write:
 
 
 def commit(writes: Sequence[Write]) -> None:
-    """`transact`, then nudge the worker about events, log entries, notices and changes in it. Raises as `transact`.
+    """`transact`, then nudge the worker if events, log entries, notices or changes are written. Raises as `transact`.
 
     The worker that files events also looks at what needs the customer, and passes changes on to the worker of search.
     """

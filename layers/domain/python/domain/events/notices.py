@@ -43,7 +43,7 @@ class Notice(Model):
         trouble: what is wrong, so that "for 2 days" can follow.
         remedy: what to do, and what happens otherwise.
         over: what is true once it has ended, however it ended.
-        since: from when on. Another notice about the same subject is the same as long as this and the kind are.
+        since: from when on. A notice with the same subject, kind and `since` is the same one.
         action: what to do, as one word of the interface.
         path: the page where it is done, beginning with `/app`.
         project_id: the project that it belongs to; None when it belongs to the account as a whole.

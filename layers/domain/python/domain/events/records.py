@@ -93,12 +93,11 @@ class Event(Model):
         path: the page that shows it, beginning with `/app`.
         revision: of a document that is to be decided or was.
         content_hash: of the text of that revision.
-        receipt_hash, cost, currency: only of events that the first edition filed. They stay, because its hash covers
-            them.
+        receipt_hash, cost, currency: only on old events. They stay, because the event's hash covers them.
         action: what the customer can do about it, such as `decide_approval`; None when nothing needs doing.
         sequence: its place in the account's feed, from 1; None until it is filed.
-        before_hash: the hash of the event filed before it, from when hashes began.
-        hash: over `before_hash` and the other fields (`common.chain`); None where it was filed before there were any.
+        before_hash: the hash of the event filed before it; None, as `hash`, where it was filed before there were any.
+        hash: over `before_hash` and the other fields (`common.chain`).
     """
 
     model_config = ConfigDict(extra="forbid")

@@ -90,12 +90,12 @@ class EventStore:
         return End(int(row.get("last_sequence", 0)), row.get("last_hash", GENESIS))
 
     def list_filed(self, account_id: str, *, after: int, limit: int) -> list[Event]:
-        """Query pk=ACCOUNT#id, sk from SEQ#after on: filed events, in their order."""
+        """Query pk=ACCOUNT#id, sk above SEQ#after: the first `limit` filed events after that number, in order."""
         bounds = {"low": _sequence_key(after + 1), "high": "SEQ#~"}
         return self._list("pk = :pk AND sk BETWEEN :low AND :high", {"pk": _pk(account_id), **bounds}, limit=limit)
 
     def list_filed_before(self, account_id: str, *, before: int | None, limit: int) -> list[Event]:
-        """Query pk=ACCOUNT#id, sk below SEQ#before, backwards: the newest filed events, the newest first."""
+        """Query pk=ACCOUNT#id, sk below SEQ#before (None: no bound), backwards: filed events, the newest first."""
         bounds = {"low": _sequence_key(0), "high": "SEQ#~" if before is None else _sequence_key(before - 1)}
         values = {"pk": _pk(account_id), **bounds}
         return self._list("pk = :pk AND sk BETWEEN :low AND :high", values, limit=limit, backwards=True)
@@ -103,7 +103,7 @@ class EventStore:
     def file(self, account_id: str, end: End, events: Sequence[Event], also: Iterable[Write], now: datetime) -> None:
         """Transaction: put the events in their places after `end`, and write `also`, which follows from them.
 
-        Raises `ChangedMeanwhile` when another worker filed one of them.
+        Raises `ChangedMeanwhile` when another worker filed events meanwhile, or a condition of `also` does not hold.
         """
         counting = self.table.updating(
             _key(account_id, FEED),

@@ -12,7 +12,7 @@ from domain.factors.store import FactorStore, factor_store
 
 @service
 class AskingService:
-    """Says which proofs count for a user. `challenges` makes the challenge between a password and its code."""
+    """Says which proofs count for a user. `challenges` makes the challenge that binds a code to its password."""
 
     store: FactorStore
     challenges: ChallengeService

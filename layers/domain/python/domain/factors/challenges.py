@@ -43,7 +43,7 @@ class ChallengeService:
         return self._put(Purpose.SECOND_STEP, user_id=user_id, email=email, password_mark=hash_of(password_hash))
 
     def redeem(self, token: str, purpose: Purpose, *, user_id: str | None, session_hash: str | None) -> None:
-        """Use a challenge up, even if the answer is wrong. Raises `ChallengeOver` unless all four belong together."""
+        """Use a challenge up, right or wrong. Raises `ChallengeOver` unless its purpose, user and session are these."""
         found = self.store.use_challenge(hash_of(token), self.now())
         if found is None or not found.is_for(purpose, self.now(), even_used=True):
             raise ChallengeOver

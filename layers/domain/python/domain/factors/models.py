@@ -16,7 +16,7 @@ Code = Annotated[str, StringConstraints(strip_whitespace=False, min_length=6, ma
 
 
 class FromBrowser(RequestModel):
-    """Part of what `toJSON()` of a credential gives. Browsers add fields as the standard grows; we read ours."""
+    """The fields that we read of what `toJSON()` of a credential gives. Browsers add others as the standard grows."""
 
     model_config = ConfigDict(extra="ignore")
 
@@ -91,7 +91,7 @@ class PasskeyList(View):
 
 
 class FactorRemoved(View):
-    """Which factor was removed."""
+    """The factor that was removed: a passkey's id, or `totp`."""
 
     removed: str
 
@@ -105,7 +105,7 @@ class TotpBegun(View):
 
 
 class ConfirmTotp(RequestModel):
-    """POST /api/account/totp/confirm."""
+    """POST /api/account/totp/confirm: the first code of the new app."""
 
     code: Code = Field(repr=False)
 

@@ -24,7 +24,7 @@ WAIT_MILLISECONDS = 5 * 60 * 1000
 
 
 class PasskeysOff(Conflict):
-    """This installation does not know its own public address with a host name, to which passkeys are bound."""
+    """This installation has no public URL with a host name, and browsers bind passkeys to a host name."""
 
     code = "PASSKEYS_OFF"
     default_message = "Passkeys are off here: the operator has to set PublicUrl to an address with a host name."
@@ -128,7 +128,7 @@ def verify_added(party: RelyingParty, challenge: str, credential: AddedCredentia
 
 
 def verify_used(party: RelyingParty, challenge: str, credential: UsedCredential, passkey: Passkey) -> Used:
-    """The passkey's new state. Raises `PasskeyRefused`, also if the count does not grow, as that of a copy does not."""
+    """The passkey's new state. Raises `PasskeyRefused`, also if a sign count above 0 did not grow (a copy)."""
     from webauthn import verify_authentication_response  # noqa: PLC0415 - see above
 
     try:

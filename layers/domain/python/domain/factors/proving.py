@@ -21,11 +21,11 @@ from domain.factors.store import FactorStore, factor_store
 from domain.limits.limiter import Limiter, limiter
 
 TRIES = ((5, timedelta(minutes=15)), (20, timedelta(days=1)))
-"""How many codes may be tried within how long from one source, and recovery codes beside them. Only a right code begins
-anew: a right password does not, so whoever has stolen it gets no more guesses by signing in again."""
+"""How many codes may be tried from one source, within which time; recovery codes count apart. Only a right code clears
+the count. A right password does not, so whoever has stolen it gets no more guesses by signing in again."""
 STRANGERS = (20, timedelta(days=1))
-"""How many of the app's codes may be tried from all places together that never opened the account: many places must not
-get many guesses at six digits. A recovery code, which nobody guesses, needs no such limit."""
+"""How many of the app's codes all places that never opened the account may try together, within which time: many places
+must not get many guesses at six digits. A recovery code, which nobody guesses, needs no such limit."""
 
 _UNKNOWN = "We do not know this passkey, or could not verify it."
 

@@ -17,7 +17,7 @@ class RemovingService:
     store: FactorStore
 
     def removing(self, user_id: str) -> tuple[list[str], Write]:
-        """The names of the user's factors, and the write that removes all, if they are as read. Raises `NotFound`."""
+        """The names of the user's factors, and the write that removes all, unless they changed. Raises `NotFound`."""
         held = self.store.find_factors(user_id)
         names = [f"passkey {one.name}" for one in held.passkeys] if held else []
         names += ["authenticator app"] if held and held.totp else []

@@ -46,7 +46,7 @@ class FactorStore:
         self.table.put_new(item | {"expires_at_epoch": int(challenge.expires_at.timestamp())})
 
     def find_challenge(self, challenge_hash: str) -> Challenge | None:
-        """GetItem pk=CHALLENGE#hash."""
+        """GetItem pk=CHALLENGE#hash, used and expired ones included; None without one."""
         item = self.table.get({"pk": f"CHALLENGE#{challenge_hash}"})
         return Challenge.model_validate(item) if item else None
 

@@ -61,7 +61,7 @@ class ClosingService:
             return None
 
     def closing(self, owner: Owner, now: datetime, gone_at: datetime, origin: Origin) -> Change:
-        """The change that closes the account from `now` to `gone_at`: sessions end; the new one may only undo this."""
+        """The change that closes the account, to be gone at `gone_at`: sessions end; the new one may only undo this."""
         account = owner.account.model_copy(update={"closed_at": now, "gone_at": gone_at})
         session, token = self._session(owner, now, origin, closing=True)
         return Change(self.store.closing(account, owner.user, session), token)

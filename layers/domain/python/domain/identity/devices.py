@@ -67,7 +67,7 @@ def is_new(user: User, client: Client, now: datetime) -> bool:
 
 
 def with_place(user: User | None, client: Client, device_hash: str, now: datetime) -> dict[str, Place]:
-    """The user's ten newest places after a sign-in. A browser without cookies takes one, however often it comes."""
+    """The user's ten newest places after a sign-in. A browser without cookies has one place, however often it comes."""
     fresh = Place(address=client.origin.address, device=client.origin.device, at=now)
     others = {
         key: place

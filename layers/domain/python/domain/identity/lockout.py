@@ -34,7 +34,7 @@ SOME_MINUTES, DAY, LONG = timedelta(minutes=15), timedelta(days=1), timedelta(da
 
 
 class SignInClosed(Forbidden):
-    """Too many failures in a row: strangers are refused, whatever their password."""
+    """Too many failures in a row: strangers, or this one known source, are refused, whatever their password."""
 
     code = "SIGN_IN_CLOSED"
     default_message = (

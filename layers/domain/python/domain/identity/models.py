@@ -56,7 +56,7 @@ class Undoable(Model):
 
 
 class User(Model):
-    """A person who signs in. `sessions` maps each session's hash to its beginning; a new password ends all but one.
+    """A person who signs in. `sessions` maps each session's hash to its beginning; a new password ends the others.
 
     `places` maps the hash of a browser's device cookie to where it signed in; `undoable` are changes of address, oldest
     first. Users of earlier editions have neither.

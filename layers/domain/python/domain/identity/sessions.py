@@ -58,7 +58,7 @@ def clear_cookie(host: str) -> str:
 
 
 def find_device_token(headers: Mapping[str, str]) -> str | None:
-    """The token of the device cookie, by the rules of `find_token`."""
+    """The token of the device cookie, or None, by the rules of `find_token`."""
     return find_token(headers, "device")
 
 

@@ -36,7 +36,7 @@ class SignedInService:
         return SessionList(sessions=[_summary(session, caller) for session in newest])
 
     def end(self, caller: Caller, session_id: str, origin: Origin) -> SessionsEnded:
-        """End one session of the user's own; the present one, too. Raises `NotFound`."""
+        """End one of the user's sessions, even the present one. Raises `NotFound`, for another user's session too."""
 
         def wanted(session_hash: str) -> bool:
             return sessions.public_id(session_hash) == session_id

@@ -221,7 +221,7 @@ class IdentityStore:
             commit(writes)
 
     def _change_user(self, user: User, changes: dict[str, Any], now: datetime, also: Iterable[Write]) -> None:
-        """Change a user as read, and end the sessions that are no more among theirs."""
+        """Change a user's row if it is as read, and end the sessions no longer listed. Raises `ChangedMeanwhile`."""
         key = {"pk": _user_key(user.email)}
         sets = ", ".join(f"{name} = :{name}" for name in changes)
         values = {name: _plain(value) for name, value in changes.items()} | _as_read(user)

@@ -34,7 +34,7 @@ def normal_range(text: str) -> str:
 
 
 def is_within(address: str, ranges: Iterable[str]) -> bool:
-    """Whether an IP address lies in one of the ranges; False for a text that is no address."""
+    """Whether an IP address lies in one of the ranges; False for a text that is no address or has a scope id."""
     try:
         found = ip_address(address)
     except ValueError:

@@ -214,7 +214,7 @@ class KeyPolicy(View):
 
 
 class UpdateKeyPolicy(RequestModel):
-    """The longest lifetime of an API key, from its creation; null for none."""
+    """The longest lifetime of an API key, in days from its creation; null for no limit."""
 
     max_lifetime_days: Annotated[int, Field(strict=True, ge=1, le=MAX_LIFETIME_DAYS)] | None
 

@@ -33,7 +33,7 @@ class LeakService:
     now: Callable[[], datetime]
 
     def report(self, key: str, origin: Origin) -> LeakReported:
-        """Revoke the key if it exists and is active; the answer does not say whether it was.
+        """Revoke the key if it exists and is active; the answer is the same in any case.
 
         Raises: `InvalidRequest` for a text that cannot be a key, which costs no read; `TooManyRequests`.
         """

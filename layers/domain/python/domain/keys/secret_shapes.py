@@ -34,7 +34,7 @@ def find_key_shape(text: str) -> str | None:
 
 
 def without_secret(text: str) -> str:
-    """Return the text. Raises `ValueError` if it holds a secret; the message does not. For models of requests."""
+    """Return `text` as it is, for models of requests. Raises `ValueError`, without quoting it, if it holds a secret."""
     if kind := find_key_shape(text):
         raise ValueError(f"This looks like a secret ({kind}). Put secrets into the vault, as value or fields")
     return text
@@ -82,7 +82,7 @@ def _is_mixed(secret: str) -> bool:
 
 
 def _has_random_part(secret: str) -> bool:
-    """Whether a part made of letters and digits looks random: kinds of characters alternate more than in camelCase."""
+    """Whether 16 letters and digits or more in a row look random: their kinds alternate more than in camelCase."""
     return any(_is_random(part) for part in re.findall(r"[A-Za-z0-9]+", secret))
 
 

@@ -164,7 +164,7 @@ class KeyService:
         return {api_key.id: (api_key.name, api_key.prefix) for api_key in keys}
 
     def lines_of(self, account_id: str, key_ids: Iterable[str]) -> frozenset[str]:
-        """The ids of these keys and of all their predecessors and successors by rotation: one line is one worker."""
+        """The ids of these keys and of all before and after them by rotation; rotated keys count as one worker."""
         successors = self.store.list_successors(account_id)
         before = {later: earlier for earlier, later in successors.items()}
         found = set(key_ids)
@@ -194,7 +194,7 @@ class KeyService:
         return ApiKeyRevoked(id=key_id, revoked_at=settle(revoking))
 
     def revoke_misused(self, account_id: str, key_id: str, why: str, origin: Origin, also: Sequence[Write]) -> bool:
-        """End a key that somebody else may have, and write `also`; False if it had ended before. Raises `NotFound`."""
+        """End a key that others may have, writing `also`; False, with no write, if it has ended. Raises `NotFound`."""
         api_key, now = self.store.get_key(account_id, key_id), self.now()
         if api_key.status_at(now) is not KeyStatus.ACTIVE:
             return False

@@ -41,7 +41,7 @@ class PublicPartTaken(ChangedMeanwhile):
 
 @service
 class KeyStore:
-    """The access patterns of API keys. The authorizer has a store of its own."""
+    """The access patterns of API keys; the authorizer has its own store. Listed keys have an empty `secret_hash`."""
 
     table: Table
 
@@ -90,7 +90,7 @@ class KeyStore:
         return _from_item(item), item.get("used_from", [])
 
     def find_by_public_part(self, public_part: str) -> ApiKey | None:
-        """GetItem pk=public part, of any account. The caller must then compare the whole key."""
+        """GetItem pk=public part, of any account; None without one. The caller must then compare the whole key."""
         item = self.table.get({"pk": public_part})
         return _from_item(item) if item else None
 
@@ -160,7 +160,7 @@ class KeyStore:
             raise ConditionFailed from error
 
     def revoke_key(self, api_key: ApiKey, now: datetime, also: Sequence[Write], *, leaked: bool = False) -> datetime:
-        """Transaction: set revoked_at once, and write `also`; returns when the key was first revoked."""
+        """Transaction: set revoked_at and write `also`, neither if it is set; returns it. Raises `ConditionFailed`."""
         revoking = self.table.updating(
             {"pk": api_key.public_part},
             "SET revoked_at = :now",

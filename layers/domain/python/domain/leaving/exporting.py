@@ -50,7 +50,7 @@ class Exporter:
         return due_at is not None and self.now() >= due_at
 
     def make(self, record: Export) -> None:
-        """Make a waiting export, which fails after three attempts; or delete an expired or a closing account's one."""
+        """Make a waiting export (it fails after three attempts); delete an expired one, or one of a closing account."""
         now = self.now()
         closing = self.store.find_closing(record.account_id) is not None
         if closing or record.state is not ExportState.WAITING:

@@ -109,7 +109,7 @@ def _below_leaving(row: Item) -> Iterator[Partition]:
 
 
 def shown(row: Item) -> Item:
-    """The row without the attributes that are no customer's (`_HIDDEN`, access tokens), at any depth."""
+    """The row without the attributes that are not the customer's (`_HIDDEN`, access tokens), at any depth."""
     return {name: _shown(value) for name, value in row.items() if not _is_hidden(name)}
 
 

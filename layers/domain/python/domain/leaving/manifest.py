@@ -76,6 +76,6 @@ def sealed(record: Export, now: datetime, hashes: dict[str, str], feed: Feed) ->
 
 
 def signed(manifest: dict[str, Any]) -> bytes:
-    """The bytes that KMS signs: account id, format, SHA-256 of the manifest without its signature; never long."""
+    """The bytes that KMS signs: account id, format, and SHA-256 of `manifest`, which has no `signature` yet."""
     digest = hashlib.sha256(canonical(manifest).encode()).hexdigest()
     return canonical({"account_id": manifest["account_id"], "format": FORMAT, "manifest": digest}).encode()

@@ -31,7 +31,7 @@ class AccountClosing(View):
 
 
 class AccountRestored(View):
-    """The account is as it was before it was deleted."""
+    """The account is as it was before, except that its sessions and connected programs have ended."""
 
     account_id: str
     restored: bool = True

@@ -37,7 +37,7 @@ class Mover:
     now: Callable[[], datetime]
 
     def set_aside(self, record: Leaving) -> int:
-        """Set aside the rows that are found without the project's or account's own; returns how many were moved."""
+        """Set aside rows of the project or account that are found without its own row; returns how many it moved."""
         moved = 0
         for one in self._rows(record):
             if self._moved([*self.store.setting_aside(record, one), *_unsaying(one)], record):

@@ -56,7 +56,7 @@ class LeavingWorker:
     now: Callable[[], datetime]
 
     def work(self, account_id: str) -> int:
-        """Do all that is due for an account; returns how many records there were. Raises `OutOfTime`."""
+        """Do all that is due for an account; returns for how many records. Raises `OutOfTime`, `ExceptionGroup`."""
         due = [record for record in self.store.list_records(account_id) if self._is_due(record)]
         broken = []
         for record in due:

@@ -26,7 +26,7 @@ def key_of(counted: str) -> Item:
 
 
 def network_of(address: str) -> str:
-    """The network to which limits and known places apply: an IPv4 address itself; for IPv6 the /64 of a customer."""
+    """The network that limits and known places apply to: of an IPv6 address the /64, any other text as it is."""
     try:
         found = ip_address(address)
     except ValueError:

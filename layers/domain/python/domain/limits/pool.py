@@ -22,7 +22,7 @@ _PAUSE_SECONDS = 0.02
 
 
 class PoolEmpty(Exception):
-    """The account has no request left in this minute."""
+    """The account has no request left in this minute, or too few to reserve."""
 
 
 @frozen
@@ -43,7 +43,7 @@ class AccountPool:
     most: int
 
     def lease(self, account_id: str, minute: int, requests: int, *, reserve: bool) -> Lease:
-        """Draw `requests` for a minute (counted from 1970): all if they are to be reserved, else what is left of them.
+        """Draw `requests` for a minute (counted from 1970): all of them if `reserve`, else as many as are left.
 
         Raises:
             PoolEmpty: too few are left to reserve, or none to draw.

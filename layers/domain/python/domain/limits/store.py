@@ -99,7 +99,7 @@ class PoolStore:
     table: Table
 
     def draw(self, account_id: str, minute: int, requests: int, *, reserved: int, most: int) -> Pool | None:
-        """UpdateItem: take so many requests out of the pool of this minute, if there are so many.
+        """UpdateItem: take `requests` out of the pool of this minute, if as many are left.
 
         Returns None when they were drawn, else the pool as it stands; its minute is 0 when there is none yet.
         """

@@ -35,13 +35,13 @@ class UpdateNotifications(Changes):
 
 
 class Unsubscribed(View):
-    """What is switched off."""
+    """What the link has switched off: `reports` or `needs_you`."""
 
     unsubscribed: str
 
 
 class VerificationAsked(View):
-    """Where the mail goes."""
+    """The mail for confirming the address is on its way to `email`."""
 
     email: str
     sent: bool = True

@@ -14,7 +14,7 @@ from domain.mail.records import Kind, Link, Mail, Notice
 
 @frozen
 class Post:
-    """A mail, and the writes that store it in the transaction of its cause. Without mail: no writes, and None."""
+    """A mail, and the writes that store it in the transaction of its cause. Where mail is off: no writes, and None."""
 
     writes: list[Write]
     mail: Mail | None

@@ -175,7 +175,7 @@ class MailStore:
         return Token.model_validate(_fields(row)) if row else None
 
     def find_latest(self, token: Token) -> datetime:
-        """GetItem pk=ACCOUNT#id, sk=LATEST#purpose#subject: when the latest token like this one was made."""
+        """GetItem pk=ACCOUNT#id, sk=LATEST#purpose#subject: when the latest such token was made, or else this one."""
         row = self.table.get(_latest_key(token))
         return datetime.fromisoformat(row["issued_at"]) if row else token.issued_at
 

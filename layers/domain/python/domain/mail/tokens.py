@@ -1,4 +1,4 @@
-"""Tokens: what the link in a mail proves. Only a hash is stored. A token works once, and no GET uses it up."""
+"""Tokens: what the link in a mail proves. Only a hash is stored. `redeem` uses a token up; `read` does not."""
 
 from __future__ import annotations
 

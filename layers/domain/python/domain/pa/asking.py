@@ -158,7 +158,7 @@ class Assistant:
         return found, message
 
     def _looked_up(self, message: Read, text: str) -> Answer | None:
-        """The answer from all records of the projects named, or else open; None if over four, or nothing is found."""
+        """The answer from the projects named, or from all not ended; None if over four, or if no record answers."""
         named = [one.id for one in message.named if one.kind == "project"]
         meant = named or [one.id for one in self.portfolio.projects if not one.has_ended]
         if not 0 < len(meant) <= _FEW:

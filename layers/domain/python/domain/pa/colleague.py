@@ -56,7 +56,7 @@ class AssistantRequest(Model):
 
     @property
     def fits_later(self) -> bool:
-        """Whether the request is small enough to be sent without waiting for the answer."""
+        """Whether it may be sent without waiting for the answer: as JSON it has 200,000 bytes at most."""
         return len(self.model_dump_json().encode()) <= _MOST_BYTES_LATER
 
 
@@ -117,7 +117,7 @@ class Colleague:
             return Outcome(fell_back=FellBack.UNUSABLE)
 
     def begin(self, asked: AssistantRequest, sequence: int, until: datetime) -> Outcome | None:
-        """Have the thinker put a model's answer into the chat before `until`; returns None, or why not."""
+        """Have the thinker put its answer into the chat by `until`; returns None, or why it can't be reached."""
         question = _question(asked, until - _WAY_BACK).model_copy(update={"sequence": sequence})
         try:
             self.hand_over(question.model_dump_json())

@@ -90,7 +90,7 @@ class InboxItem(View):
 
 
 class Inbox(View):
-    """A page of items: the most urgent first; of done ones, the latest first. They are kept for 30 days."""
+    """A page of items, the most urgent first; of done ones, which are kept for 30 days, the latest first."""
 
     items: list[InboxItem]
     has_more: bool

@@ -8,7 +8,7 @@ from domain.pa.store import assistant_store
 
 
 def mailed_report(account_id: str, report_id: str) -> ReportText:
-    """A report's title and Markdown, and whether to mail it: as its task says, yes without one. Raises `NotFound`."""
+    """A report's title and text, and whether to mail it: as its task says, yes if that is gone. Raises `NotFound`."""
     report = assistant_store().get_report(account_id, report_id)
     try:
         wanted = assistant_store().get_task(account_id, report.task_id).mail

@@ -76,7 +76,7 @@ class ReadSchedule(RequestModel):
 
 
 class TaskAsRead(RequestModel):
-    """What a caller read of a task before it changed it."""
+    """What the caller read of a task before changing it: `when`, its schedule in words."""
 
     when: str | None = Field(None, max_length=MAX_TEXT_LENGTH)
 
@@ -217,7 +217,7 @@ class TaskAccepted(View):
 
 
 class TaskView(View):
-    """A task."""
+    """A task. `schedule` is null if it runs at once; `failures` counts failed runs in a row."""
 
     id: str
     text: str

@@ -34,7 +34,7 @@ _MOST = 30  # differences in one transaction: three writes each, of a hundred
 
 @frozen
 class Difference:
-    """How a need's row changes: no `before` if new, no `after` once ended. `tells`: an event and its sentence."""
+    """How a need's row changes: no `before` if new, no `after` once ended. `tells`: event and sentence, if any."""
 
     need: Standing
     before: Standing | None
@@ -53,7 +53,7 @@ class NeedEventService:
     def refresh(self, account_id: str, *, look_again: bool = False) -> int:
         """Record events of needs that began, changed or ended since the last time; returns how many needs did.
 
-        `look_again`: something has just happened that the indexes may not show yet, so look again in a minute.
+        `look_again`: look again in a minute: indexes may not show yet what just happened. Raises `ChangedMeanwhile`.
         """
         changed = 0
         while True:

@@ -50,7 +50,7 @@ class NeedStore:
     ) -> tuple[list[Standing], str | None]:
         """Query pk=ATTENTION#account, sk begins ENDED#, backwards: needs that ended in the last 30 days, latest first.
 
-        `within`: only of these projects; all are then read and filtered. Returns them and the next cursor, if any.
+        `within`: of these projects only; all are then read and filtered. Also the next cursor. Raises `InvalidRequest`.
         """
         pk = _pk(account_id)
         condition, values = "pk = :pk AND begins_with(sk, :ended)", {"pk": pk, "ended": "ENDED#"}

@@ -1,4 +1,4 @@
-"""Looks: the sweep finds accounts in which time alone may have changed what needs the customer."""
+"""The sweep of needs: it finds the accounts in which time alone may have changed what needs the customer."""
 
 from __future__ import annotations
 

@@ -25,9 +25,9 @@ def run_id(occasion: Occasion) -> str:
 def is_expected(task: Task, occasion: Occasion) -> bool:
     """Whether an occurrence should run.
 
-    It should not when its task is paused or has failed, or when the occurrence was disarmed while its message was under
-    way. An occurrence before the armed one should run, and so should one of a task that is done: its first delivery may
-    have died after it armed the next one or found none.
+    It should not when its task is paused or has failed, or when it is later than the armed one: then it was disarmed
+    while its message was under way. An earlier one should run, and so should one of a task that is done: its first
+    delivery may have died after it armed the next one or found none.
     """
     if occasion.trigger == Trigger.MANUAL or task.status is TaskStatus.DONE:
         return True

@@ -15,7 +15,7 @@ MAX_FAILURES = 5
 
 
 class TaskStatus(StrEnum):
-    """The status of a task. `failed`, after five failed runs in a row, can be resumed; only new times end `done`."""
+    """A task's status. Five failed runs in a row make it `failed`, until resumed; only a new schedule ends `done`."""
 
     ACTIVE = "active"
     PAUSED = "paused"
@@ -49,7 +49,7 @@ class Trigger(StrEnum):
 
 
 class RunState(StrEnum):
-    """How far an occurrence has come. Every occurrence has a record, even a missed one."""
+    """How far the run of an occurrence has come; `missed`: nobody ran it in time, and nobody will."""
 
     RUNNING = "running"
     SUCCEEDED = "succeeded"
@@ -111,7 +111,7 @@ class Task(Record):
         return self.status is not TaskStatus.DONE
 
     def changed(self, now: datetime, **updates: Any) -> Self:
-        """This task with `updates` and the next version."""
+        """This task with `updates`, `now` as `updated_at`, and the next version."""
         return self.model_copy(update={**updates, "updated_at": now, "version": self.version + 1})
 
     def occurrence_after(self, moment: datetime) -> datetime | None:
@@ -146,7 +146,7 @@ class TaskRun(Record):
 class Report(Record):
     """A report: Markdown to read, and the data that it was made from.
 
-    `title` is the task in one line, `summary` its verdict, empty for a reminder.
+    `title` says its kind or what it reminds of; `summary` is its verdict in a sentence, empty for a reminder.
     """
 
     id: str

@@ -79,7 +79,7 @@ def make_report(task: Task, portfolio: Portfolio, last: Report | None) -> Draft 
 
 
 def snapshot(portfolio: Portfolio, found: Sequence[Attention]) -> dict[str, Any]:
-    """The facts that a report is made from, stored with it as JSON without floats. The next one tells what changed."""
+    """The facts of a report as JSON without floats, stored with it so that the next report can tell what changed."""
     return {
         "as_of": to_iso(portfolio.now),
         "projects": [_snapshot_of(project, portfolio) for project in portfolio.projects],
@@ -192,7 +192,7 @@ def _sections(task: Task, view: Portfolio, found: Sequence[Attention], last: Rep
 
 
 def _needs(found: Sequence[Attention]) -> str:
-    """The name of each project above a line for each of its items, at the place of the first; 20 lines in all."""
+    """Each project's name above its items, the most urgent project first; 20 items in all, then how many more."""
     together: dict[str, list[Attention]] = {}
     for item in found:
         together.setdefault(item.first.project.id if item.first.project else "", []).append(item)

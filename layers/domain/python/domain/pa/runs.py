@@ -29,7 +29,7 @@ _SILENT = "Nothing has waited so long, so there is nothing to report."
 
 @service
 class RunService:
-    """Runs occurrences."""
+    """Runs the occurrences of tasks when they are due."""
 
     store: AssistantStore
     scheduler: RunScheduler
@@ -78,7 +78,7 @@ class RunService:
         return settle(skipping)
 
     def _arm_next(self, task: Task, due_at: datetime) -> Task:
-        """Arm the task's next occurrence, before the work on the present one begins; returns the changed task."""
+        """Arm the next occurrence, or end the task if none follows, before this one is worked on; returns the task."""
 
         def moving_on() -> Task:
             before = self.store.get_task(task.account_id, task.id)

@@ -1,4 +1,4 @@
-"""The assistant: status, answers, and the project summary (interface 4.3)."""
+"""The assistant, but for its tasks: status, project summary, conversations, answers and chat (interface 4.3)."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ class Begun:
 
 @frozen
 class _Heard:
-    """A message, the answer from the records, and the cards of its lines. `asked`: for a model, if one is asked."""
+    """A message, its answer from the records, its cards. `asked`: the request to a model; None if none is asked."""
 
     request_id: str
     at: datetime
@@ -85,7 +85,7 @@ class AssistantService:
     colleague: Colleague | None = None
 
     def describe_status(self, account_id: str) -> AssistantStatus:
-        """How many projects, approvals and messages wait, and a summary in words (interface 2.7)."""
+        """Counts of active projects, waiting approvals, unread messages and open needs; a summary in words (2.7)."""
         portfolio = self._read(account_id)
         return AssistantStatus(
             active_projects=len(portfolio.active),
@@ -145,10 +145,10 @@ class AssistantService:
         )
 
     def ask(self, caller: Caller, request: AskAssistant) -> AssistantAnswer:
-        """Answer from the records, in the words of a model where there is one.
+        """Answer from the records, in a model's words where one is configured; keep question and answer in the chat.
 
-        Nothing is done: what the message asks for is prepared as cards. A password told in words is cut out before
-        anything is done with the text, and the answer says so; no model then sees it.
+        No deed is done: what the message asks for is prepared as cards. A password told in words is cut out first, and
+        the answer says so; no model is asked then.
 
         Raises `InvalidRequest` for a secret in the text.
         """
@@ -172,7 +172,7 @@ class AssistantService:
         return answer
 
     def find_asked(self, account_id: str, sequence: int) -> Asked | None:
-        """A question as it stands, or None; once a model's time is up, with the records' answer and the reason."""
+        """A question by its number, or None; past the model's time, with the records' answer and the reason for it."""
         asked = self.chat.find_asked(account_id, sequence)
         if asked is None or not asked.is_overdue(self.now()):
             return asked
@@ -245,7 +245,7 @@ class AssistantService:
         )
 
     def list_asked(self, account_id: str, *, limit: int, before: int | None) -> ChatPage:
-        """A page of what was asked and answered in the last 30 days, newest first; `before` is a `sequence`."""
+        """A page of the chat of the last 30 days, newest first, below the `sequence` that `before` names, if any."""
         page = self.chat.list_asked(account_id, self.now(), limit=limit, before=before)
         ids = [card.id for one in page.messages for card in one.answer.cards]
         return page.with_cards(self.cards.of_answers(account_id, ids))

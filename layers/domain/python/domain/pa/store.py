@@ -122,7 +122,7 @@ class AssistantStore:
     def list_reports(
         self, account_id: str, *, limit: int, before: str | None, task_id: str | None
     ) -> tuple[list[Report], str | None]:
-        """Query pk=ACCOUNT#id, sk begins REPORT#, before `before`, latest first; a task's by index reports_by_task."""
+        """Query pk=ACCOUNT#id, sk begins REPORT#, or index reports_by_task: latest first; and the next `before`."""
         if task_id is not None:
             values = {"task": f"{account_id}#{task_id}"} | ({"before": before} if before else {})
             condition = "report_of = :task" + (" AND id < :before" if before else "")

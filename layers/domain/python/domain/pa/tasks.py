@@ -87,8 +87,8 @@ class TaskService:
         """Take on a task, which runs at once, later, or regularly, as its words say.
 
         Raises:
-            InvalidRequest: the schedule is unclear (SCHEDULE_UNCLEAR) or runs too often, the text holds a secret, or it
-                asks us to reveal secrets or to break our rules.
+            InvalidRequest: the schedule is unclear (SCHEDULE_UNCLEAR) or runs too often, the text holds a secret,
+                or the project is an example.
             NotFound: there is no such project.
             TooManyTasks: the account has 100 scheduled tasks.
         """
@@ -401,7 +401,7 @@ def _updated(task: Task, request: UpdateTask, reading: Reading | None, now: date
 
 
 def _moved(task: Task, reading: Reading, now: datetime) -> Task:
-    """The task at other times; a paused one stays paused, one that was done runs again."""
+    """The task at these times, as it is if they are its own; a paused one stays paused, any other becomes active."""
     schedule = reading.schedule
     assert schedule is not None  # noqa: S101 - the caller has looked
     plain = schedule.to_plain()
@@ -427,7 +427,7 @@ def _resumed(task: Task, now: datetime) -> Task:
 
 
 def _what(task: Task) -> tuple[object, ...]:
-    """The fields by which two scheduled tasks are the same: words without the schedule, project and times."""
+    """What makes two scheduled tasks the same: project, schedule, and words without those about time."""
     return " ".join(task.task.casefold().split()), task.project_id, task.schedule
 
 
@@ -443,7 +443,7 @@ def _acknowledgement(task: Task, same: Sequence[str]) -> str:
 
 
 def _skips(schedule: Schedule) -> str:
-    """A sentence for a schedule that has no run in some months; empty for all others."""
+    """For a schedule that skips some periods: a sentence that suggests one that skips none; empty for any other."""
     # What words schedules is loaded by whoever assigns a task.
     from domain.schedules.describing import gaps  # noqa: PLC0415
 

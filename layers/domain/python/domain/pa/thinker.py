@@ -33,7 +33,7 @@ _OF_TASKS = frozenset({Form.REMIND, Form.RETIME, Form.TASK})
 def answer_later(asking: Asking, question: Question, seconds: float, cards: AccountCards, chat: ChatStore) -> None:
     """Think up to `seconds` about a question that no call waits for, and replace the records' answer in the chat.
 
-    A repetition costs nothing: the answer is in the chat already, or the model's answer is in the stored step.
+    Nothing happens once it is answered, cancelled or late. A repetition finds the model's answer in the stored step.
     """
     account_id, sequence = question.account_id, question.sequence or 0
     ruled = chat.note_progress(account_id, sequence, "Reading the records", asking.now())

@@ -1,4 +1,4 @@
-"""A playbook, and all playbooks together."""
+"""Playbooks without their knowledge: titles, efforts and signs; and all playbooks together."""
 
 from collections.abc import Mapping
 from typing import Annotated, Any, Self

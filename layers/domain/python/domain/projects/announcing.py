@@ -158,7 +158,7 @@ def restored(project: Project, at: datetime) -> Event:
 
 
 def announced(before: Plan, after: Plan, now: datetime) -> tuple[Plan, list[Event]]:
-    """`after`, and an event if a submitted brief changed and the last event is a minute old; `after` notes its time."""
+    """`after`, and an event if a submitted brief changed and a minute has passed since the last; `after` notes when."""
     last, changes = before.project.brief_changed_at, "; ".join(_changes(before, after))
     if before.project.submitted_at is None or not changes or (last is not None and now < last + AT_MOST_EVERY):
         return after, []

@@ -19,7 +19,7 @@ _LONGEST_NAME = 60
 
 
 def archive_of(project: Project, deliverables: Iterable[Deliverable], *, now: datetime) -> ArchiveView:
-    """A zip of the newest revision of each written document, numbered in the order of writing, and of `index.md`."""
+    """A zip of `index.md` and each written document, numbered in order; `deliverables` come with their texts loaded."""
     written = sorted((one for one in deliverables if one.revision), key=lambda one: position_of(one.kind))
     texts = {"index.md": _index(project, written, now)} | {_name_of(one): one.content for one in written}
     packed = io.BytesIO()

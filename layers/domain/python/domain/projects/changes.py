@@ -36,7 +36,7 @@ class EventKind(StrEnum):
 
 
 class ProjectEvent(Record):
-    """An event that the CEO must react to. It is stored with the change, and marked until the CEO has reacted.
+    """An event that the CEO must react to. It is stored with the change, and deleted with the reaction to it.
 
     `subject_id`: the id of the approval, request, document or work item it is about; None: the whole project.
     """
@@ -93,7 +93,7 @@ class Change:
         return next(one for one in self.children if isinstance(one, kind))
 
     def event_of(self, before: Project, now: datetime) -> ProjectEvent | None:
-        """The event for the CEO; None if the step has none."""
+        """A new event for the CEO, with an id of its own at each call; None if the step has none."""
         if self.event is None:
             return None
         return ProjectEvent(

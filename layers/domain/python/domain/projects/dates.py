@@ -18,7 +18,7 @@ _YEAR_MONTH_DAY = re.compile(r"\d{4}-\d{2}-\d{2}", re.ASCII)
 
 
 def parse_day(value: Any) -> date:
-    """The day written as YYYY-MM-DD; other ISO 8601 forms and numbers are refused. Raises ValueError."""
+    """The day written as YYYY-MM-DD, from 1970 to 2999. Raises ValueError, for numbers and other ISO 8601 forms too."""
     if not isinstance(value, str) or not _YEAR_MONTH_DAY.fullmatch(value):
         raise PydanticCustomError("day", "must be a date, YYYY-MM-DD")
     try:

@@ -55,9 +55,9 @@ def queued(
     access: tuple[str, int],
     now: datetime,
 ) -> tuple[Deliverable, ...]:
-    """The approved documents to deliver now: a revision never queued before, or one that failed with another access.
+    """The documents newly queued: approved revisions not queued before, or that failed with another access.
 
-    Nothing of a paused or cancelled project is delivered. `access` is the id and version of the credential.
+    Nothing of a paused or cancelled project is queued. A conflict is a failure too. `access`: credential id, version.
     """
     if project.status not in _WORKING:
         return ()
@@ -73,8 +73,8 @@ def queued(
 def retried(project: Project, document: Deliverable, now: datetime) -> Deliverable:
     """The document queued again with the access that it had; its attempts are counted from 0.
 
-    Raises: `NotRunning` for a paused or cancelled project, `Conflict` unless the approved revision was not delivered
-        and is no longer tried.
+    Raises: `NotRunning` for a paused or cancelled project, `Conflict` unless the delivery of the approved revision
+        has ended without success.
     """
     if project.status not in _WORKING:
         raise NotRunning(f"The project is {project.status.value}, so the team delivers nothing.")

@@ -25,7 +25,7 @@ _UNWRITTEN = frozenset({DeliverableState.WAITING, DeliverableState.WRITING})
 
 @frozen
 class Budget:
-    """A budget in whole units of `currency`; None: nothing is estimated. `models.BudgetView` explains the fields."""
+    """A budget in whole units of `currency`. `models.BudgetView` explains the fields, and when they are None."""
 
     currency: str
     ceiling: int | None
@@ -180,7 +180,7 @@ def _of_an_archive(project: Project, estimate: Mapping[str, Any]) -> Budget:
 
 
 def budget_concern(project: Project) -> BudgetConcern | None:
-    """The concern that a running project's forecast passes the ceiling, and the accepted cost if higher; else None."""
+    """The concern if a running project's forecast is over its ceiling, or the accepted cost if higher; else None."""
     found = budget(project)
     if found.ceiling is None or found.forecast is None or not project.is_running:
         return None

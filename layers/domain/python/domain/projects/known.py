@@ -12,5 +12,5 @@ def project_ids_of(account_id: str) -> frozenset[str]:
 
 
 def known_project(account_id: str, project_id: str) -> Project:
-    """The stored project. Raises `NotFound`."""
+    """The stored project. Raises `NotFound`, for another account's project too."""
     return project_store().get_project(account_id, project_id)

@@ -52,9 +52,8 @@ class Submission:
 def create(request: NewProject, *, project_id: str, account_id: str, now: datetime) -> Plan:
     """A draft and its brief. The request's deadline and ceiling answer the intake's questions of these names.
 
-    The description becomes the brief's goal, if it is no longer than a goal may be.
-
-    Raises InvalidRequest unless the deadline is after today and within ten years.
+    The description becomes the brief's goal, if it is no longer than a goal may be. Raises InvalidRequest for a
+    deadline that `require_deadline` would refuse.
     """
     answers: dict[str, Any] = {
         "deadline": request.deadline.isoformat() if request.deadline else None,
@@ -88,7 +87,7 @@ def answer(plan: Plan, answers: Mapping[str, Any], *, now: datetime) -> Plan:
 
 
 def changed(plan: Plan, now: datetime) -> Plan:
-    """The plan after a change of its brief or its limits, with the project's totals, progress and next version."""
+    """The plan after a change of brief or limits: with new totals, progress, choices and the project's next version."""
     return Plan(figures.with_progress(with_totals(plan).changed(now)), with_choices(plan.brief))
 
 
@@ -174,7 +173,7 @@ def _completed(project: Project, now: datetime) -> Project:
 
 
 def require_active(project: Project) -> None:
-    """Raises NotRunning, naming the project's status, unless the project is active; Archived for an archive."""
+    """Raise NotRunning, naming the project's status, unless the project is active; Archived for an archive."""
     if project.archived:
         raise Archived
     if project.status is ProjectStatus.ON_HOLD:

@@ -20,11 +20,12 @@ from domain.projects.states import (
 
 
 class BudgetView(View):
-    """What building the product costs, in whole units of `currency`; null while nothing is estimated.
+    """What building the product costs, in whole units of `currency`; null where there is no ceiling or no estimate.
 
     `spent` is what accepted work reported as its cost. `unreported` is the likely cost of accepted work that reported
-    none, `unreported_items` counts it. `remaining` is the likely cost of what is not done. `forecast` is the three
-    together; `low` and `high` are its ends, or those of `likely` in a draft. Nothing stops by itself at the ceiling.
+    none, `unreported_items` counts it. `remaining` is the likely cost of what is not done, `forecast` the three
+    together; both are null before submission and in an archive. `low` and `high` are the ends of `forecast`, or in a
+    draft of `likely`. Nothing stops by itself at the ceiling.
     """
 
     currency: str
@@ -189,7 +190,7 @@ class DeliverableView(DeliverableSummary):
 
 
 class ArchiveView(View):
-    """A zip file to save: `content` is it in base64. `documents`: how many are in it, beside `index.md`."""
+    """A zip file to save. `content` has it in base64, `documents` says how many are in it, beside `index.md`."""
 
     filename: str
     content_type: Literal["application/zip"] = "application/zip"

@@ -178,7 +178,7 @@ def _options(question: Question, value: Any) -> tuple[str, ...]:
 
 
 def require_deadline(day: date, *, today: date) -> None:
-    """Raises InvalidRequest unless `day` is after `today` and within ten years."""
+    """Raise InvalidRequest unless `day` is after `today`, and its year at most ten after the year of `today`."""
     if problem := _problem_of_deadline(day, today):
         raise InvalidRequest.of("deadline", said(problem))
 

@@ -62,9 +62,9 @@ class Totals(Record):
 
 
 class Accepted(Totals):
-    """The estimate that the customer accepted by submitting. It stays, whatever becomes of the brief.
+    """The estimate that the customer accepted by submitting. Later changes of the brief do not change it.
 
-    `over_ceiling`: it did not keep the ceiling, and the customer accepted it all the same.
+    `over_ceiling`: its likely cost was over the ceiling, and the customer accepted it all the same.
     """
 
     rule_version: int
@@ -285,7 +285,7 @@ class Deliverable(Record):
 
     @property
     def next_writing(self) -> Writing | None:
-        """A model's part in the next revision; None as long as no model was to have one."""
+        """`writing`, a model's part, if it is about the next revision; else None."""
         return self.writing if self.writing is not None and self.writing.revision > self.revision else None
 
     def is_being_written(self, now: datetime) -> bool:

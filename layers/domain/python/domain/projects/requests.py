@@ -74,7 +74,7 @@ class SubmitProject(RequestModel):
 
 
 class StatusAction(StrEnum):
-    """What a customer may do with a running project."""
+    """What a customer may do with a project that has not ended; a draft can only be cancelled."""
 
     PAUSE = "pause"
     RESUME = "resume"

@@ -1,4 +1,4 @@
-"""The life cycle of a document: it is written, presented for review, edited, and decided on by the customer."""
+"""The life cycle of a document, as pure functions: written, presented for review, edited, decided by the customer."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _HANDING_OUT = {"hand_out_work": True, "work_handed_out_at": None}
 
 @frozen
 class Presented:
-    """A revision in review, and the approval that the customer is asked for. `replaced`: an older one, undecided."""
+    """A revision in review with its pending approval. `replaced`: the approval that was pending before it, if any."""
 
     project: Project
     deliverable: Deliverable
@@ -119,8 +119,8 @@ def decide(
 ) -> Decided:
     """Apply the customer's decision on the revision of `approval` to its deliverable and the project.
 
-    Raises AlreadyDecided, what `require_active` raises, RevisionReplaced unless exactly that text is in review, and
-    InvalidRequest when work is to be handed out by another document than the delivery plan.
+    Raises AlreadyDecided, what `require_active` raises, InvalidRequest for `hand_out_work` with another document than
+    the delivery plan, RevisionReplaced unless the text read is in review: an edited one is approved by its hash only.
     """
     if request.hand_out_work and approval.deliverable_kind is not DeliverableKind.DELIVERY_PLAN:
         raise InvalidRequest.of("hand_out_work", "Only the delivery plan has work to hand out.")
@@ -178,7 +178,7 @@ def hand_out(project: Project, deliverables: Iterable[Deliverable], now: datetim
 
 
 def approval_id_of(project_id: str, kind: DeliverableKind, revision: int) -> str:
-    """The id of the approval of a revision."""
+    """The id of the approval of a revision, derived from the arguments: the approval need not exist yet."""
     sequence = position_of(kind) * _REVISIONS_IN_SEQUENCE + min(revision, _REVISIONS_IN_SEQUENCE - 1)
     return derived_id("apr", project_id, kind, revision, sequence=sequence)
 

@@ -73,7 +73,7 @@ from domain.work.queue import WorkItem, WorkQueue, work_queue
 
 @service
 class ProjectService:
-    """Use cases on one account's projects."""
+    """Use cases on one account's projects. A project of another account raises `NotFound`."""
 
     store: ProjectStore
     queue: WorkQueue
@@ -99,7 +99,7 @@ class ProjectService:
         cursor: str | None,
         within: AbstractSet[str] | None = None,
     ) -> ProjectList:
-        """A page of projects, newest first: all, or those of `status` and `within`. Raises `InvalidRequest`: cursor."""
+        """A page of projects, newest first; `status` and `within` (ids) select. Raises `InvalidRequest`: cursor."""
         projects, next_cursor = self.store.list_projects(
             account_id, status=status, limit=limit, cursor=cursor, within=within
         )
@@ -142,7 +142,7 @@ class ProjectService:
         return self._brief(self.plan(account_id, project_id))
 
     def add_entry(self, account_id: str, project_id: str, request: AddEntry) -> BriefEntryView:
-        """Add an entry. Raises: `NotFound`, `NotRunning`, `Archived`, and what `changing.add_entry` raises."""
+        """Add an entry, and return it. Raises `NotFound`, `NotRunning`, `Archived`, those of `changing.add_entry`."""
         refuse_key_shape("text", request.text)
         if made := made_before("ent"):
             return self._entry(self.plan(account_id, project_id), made)
@@ -232,7 +232,7 @@ class ProjectService:
         return brief_view(plan, today=self.now().date(), outdated=self._outdated(plan))
 
     def _outdated(self, plan: Plan) -> tuple[str, ...]:
-        """The ids of the written documents that the plan has left behind; of a project that is running."""
+        """The ids of the written documents that are outdated; none unless the project is running."""
         if not plan.project.is_running:
             return ()
         from domain.projects.documents.composing import left_behind  # noqa: PLC0415 - as above
@@ -337,7 +337,7 @@ class ProjectService:
         return self.store.noting(project, note)
 
     def list_notes(self, account_id: str, project_id: str) -> NoteList:
-        """The notes that the customer left for the team, word for word, the newest first. Raises `NotFound`."""
+        """The notes that the customer left and did not withdraw, word for word, the newest first. Raises `NotFound`."""
         project = self.get(account_id, project_id)
         kept = [one for one in self.store.list_notes(project.owned) if one.withdrawn_at is None]
         return NoteList.model_validate({"notes": sorted(kept, key=lambda one: one.at, reverse=True)})

@@ -74,7 +74,7 @@ class ProjectStore:
     table: Table
 
     def put_new_project(self, plan: Plan) -> None:
-        """Transaction: put the project and its brief."""
+        """Transaction: put the project, its brief and the event that it was created."""
         project = plan.project
         created = recording(events_of(None, project, ()))
         brief = self.table.putting_new(_child_item(project, plan.brief))
@@ -100,7 +100,7 @@ class ProjectStore:
         cursor: str | None,
         within: AbstractSet[str] | None = None,
     ) -> tuple[list[Project], str | None]:
-        """Query pk=ACCOUNT#id, newest first. A status or `within` reads all rows, at most 200, and filters them."""
+        """Query pk=ACCOUNT#id, newest first; a status or `within` filters all rows. Raises `InvalidRequest`: cursor."""
         pk = f"ACCOUNT#{account_id}"
         start = decode_cursor(cursor, partition={"pk": pk}, begins={"sk": "PROJECT#"})
         if status is None and within is None:

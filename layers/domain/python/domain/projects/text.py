@@ -1,4 +1,4 @@
-"""The text that a customer may send us: trimmed, of one line or several, without control characters."""
+"""The text that a customer may send us: NFC, trimmed, of one line or several, without control characters."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _LINE_ENDINGS = re.compile("\r\n?|\u2028|\u2029")
 
 
 def clean_line(value: str, *, max_length: int) -> str:
-    """One trimmed line of 1 to `max_length` characters. Raises ValueError in plain words."""
+    """One trimmed line of 1 to `max_length` characters. Raises ValueError, which says in plain words what is wrong."""
     return _clean(value, max_length=max_length, allowed_controls="")
 
 

@@ -130,7 +130,7 @@ def deadline(project: Project, today: date) -> str:
 
 
 def accepted(project: Project) -> str:
-    """What the customer accepted and when, and whether it was over the ceiling; "" before."""
+    """What the customer accepted and when, and whether it was over the ceiling; "" before they accept."""
     taken = project.accepted
     if taken is None:
         return ""
@@ -195,7 +195,7 @@ def day_rates(whole: Costing) -> str:
 
 
 def progress(project: Project) -> str:
-    """How much is done, in percent, documents and work items, and the days of building left."""
+    """How much is done, in percent, documents and work items; while the project runs, the days of building left too."""
     documents = f"{project.documents_approved} of {len(DELIVERABLES)} documents approved"
     done = project.work_items - project.open_work_items
     work = f" and {done} of {counted(project.work_items, 'work item')} done" if project.work_items else ""

@@ -1,4 +1,4 @@
-"""Reads words for days ("1 and 15 May", "the last Friday", "in 3 days") as the parts of an RFC 5545 rule."""
+"""Reads words for days ("1 and 15 May", "in 3 days") as parts of an RFC 5545 rule, or raises `ScheduleUnclearError`."""
 
 from __future__ import annotations
 

@@ -74,11 +74,11 @@ class Reading:
 
     @property
     def at(self) -> datetime | None:
-        """The instant of a task that runs once later, in the zone in force; None for other kinds."""
+        """The instant of a task that runs once later, in `timezone`; None for other kinds."""
         return self.next_runs(1)[0] if self.kind == "once" else None
 
     def next_runs(self, n: int) -> list[datetime]:
-        """The next `n` runs strictly after now, in the zone in force; fewer if there are fewer."""
+        """The next `n` runs strictly after `now`, in `timezone`; fewer if there are fewer, [] for the kind "none"."""
         return self.schedule.occurrences_after(self.now, n) if self.schedule else []
 
 

@@ -101,7 +101,7 @@ def walls_to_instants(walls: Iterator[datetime], zone: ZoneInfo) -> Iterator[dat
     """Turn wall times, in order, into UTC instants, in order and without repetition.
 
     A wall time that the zone skips runs later by the gap; one that comes twice runs the first time. A shifted one may
-    so fall behind or onto its successor, hence the heap.
+    then fall behind or onto its successor, hence the heap.
     """
     waiting: list[datetime] = []
 

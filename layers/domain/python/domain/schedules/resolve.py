@@ -136,7 +136,7 @@ def _recurring(plan: Plan) -> Schedule:
 
 
 def armed(rules: Sequence[Days], now: datetime, start: date | None, left_out: tuple[str, ...] = ()) -> Schedule:
-    """The schedule of these rules from `start` on. "Every 2 weeks" counts from the first day that matches."""
+    """The schedule of these rules from `start` or today on; "every 2 weeks" counts from the first matching day."""
     begin = start or now.date()
     rules = [rule if rule.unit == "day" or rule.byday or rule.bymonthday else _on_day_of(rule, begin) for rule in rules]
     every = tuple(text for rule in rules for text in replace(rule, interval=1).rrules())

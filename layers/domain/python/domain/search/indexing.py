@@ -45,7 +45,7 @@ class IndexingService:
         settle(partial(self._apply, account_id, [], anew=True))
 
     def _apply(self, account_id: str, changes: list[Changed], *, anew: bool = False) -> None:
-        """Write the file with these changes, or made anew. Raises `ChangedMeanwhile`."""
+        """Write the file with these changes, or made anew; delete it when it is empty. Raises `ChangedMeanwhile`."""
         file = self.files.find(account_id, known=self.seen.get(account_id))
         index = Index.of(file.content) if file and not anew else None
         if index is None:

@@ -1,4 +1,4 @@
-"""Reads all that can be found from the tables, by the services of other domains, as entries."""
+"""Reads from the tables, through the services of other domains, everything that search can find, as entries."""
 
 from __future__ import annotations
 

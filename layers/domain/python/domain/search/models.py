@@ -8,7 +8,7 @@ from domain.search.records import FoundType
 
 
 class FoundView(View):
-    """One thing that was found, the best first."""
+    """One thing that was found, with the part of its text that shows why."""
 
     type: FoundType
     id: str

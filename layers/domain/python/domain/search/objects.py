@@ -32,7 +32,7 @@ class IndexFiles:
     bucket: str
 
     def find(self, account_id: str, *, known: IndexFile | None = None) -> IndexFile | None:
-        """GetObject; an unchanged file is returned as it is `known`, without a download; None when there is none."""
+        """GetObject; returns `known`, without a download, if the file is unchanged; None when there is no file."""
         request = {"Bucket": self.bucket, "Key": _key(account_id), **({"IfNoneMatch": known.tag} if known else {})}
         try:
             with unavailable_on_outage():
@@ -46,7 +46,7 @@ class IndexFiles:
             raise
 
     def put(self, account_id: str, content: bytes, *, seen: IndexFile | None) -> IndexFile:
-        """PutObject on condition that the file is still as `seen`, or that there is none. Raises `ChangedMeanwhile`."""
+        """PutObject on condition that the file is still as `seen` (None: there is none). Raises `ChangedMeanwhile`."""
         condition = {"IfMatch": seen.tag} if seen else {"IfNoneMatch": "*"}
         try:
             with unavailable_on_outage():

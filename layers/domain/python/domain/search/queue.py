@@ -51,7 +51,7 @@ class IndexWork(AccountWork):
 
     @classmethod
     def from_body(cls, body: str) -> IndexWork:
-        """The inverse of what `WorkQueue.send` writes."""
+        """The nudge in the body of a message, as `WorkQueue.send` writes it."""
         fields = json.loads(body)
         return cls(fields["account_id"], anew=bool(fields.get("anew")))
 

@@ -95,7 +95,7 @@ class SearchService:
         limit: int = 20,
         cursor: str | None = None,
     ) -> SearchResults:
-        """What has all the words of a query, best first; if nothing has, what has words that begin alike.
+        """A page of what has all the words of a query, best first; if nothing has, of what has words that begin alike.
 
         Args:
             caller: who asks; what they may not read is not found.
@@ -106,7 +106,7 @@ class SearchService:
             cursor: where the page before ended.
 
         Raises:
-            InvalidRequest: there is no letter or digit in the query, or the cursor is of another one.
+            InvalidRequest: the query is too long or has no letter or digit, or the cursor is of another query.
             NotFound: there is no such project for this caller.
         """
         wanted = _wanted(query)

@@ -74,7 +74,7 @@ def wanted_of(query: str) -> tuple[Wanted, ...]:
 
 
 def fold(word: str) -> str:
-    """A word without case and accents: letters, digits and the marks that belong to letters."""
+    """A word without case and accents: letters, digits and their marks; empty if it has accents alone."""
     if word.isascii():
         return word.lower()
     plain = _ACCENTS.sub("", unicodedata.normalize("NFKD", word.casefold())).casefold()

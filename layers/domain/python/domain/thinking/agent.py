@@ -159,7 +159,7 @@ class Agent:
     _lock: Lock = field(default_factory=Lock)
 
     def answer(self) -> Thoughtful:
-        """Have the model answer, and check what it says. Raises `ModelFailed` and `TokensSpent`."""
+        """Have the model answer, and check what it says. Raises `ModelFailed`, `TokensSpent`, `Unavailable`."""
         ground, snapshot = self.ground, snapshot_of(self.ground.facts)
         toolbox = Toolbox(
             ground.project_named,
@@ -311,7 +311,7 @@ class Agent:
 
 
 def cleaned(text: str, known: str) -> str:
-    """A model's Markdown without HTML, hidden characters, secrets, and links that nobody has written before."""
+    """A model's Markdown without HTML, hidden characters, secrets, and links that `known` does not hold."""
     plain = _UNSHOWN.sub("", text)
     plain = _ADDRESSED.sub(lambda found: found[1], plain)
     links = {_address(found[0]) for found in _LINK.finditer(known)}

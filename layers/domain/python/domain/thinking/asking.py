@@ -39,7 +39,7 @@ class TokensSpent(Exception):
 
 @service
 class Asking:
-    """The model, named as it was configured, and the books that are kept about it.
+    """The model, by its configured name, with the store of its steps and the ledger of its tokens.
 
     Roles that are asked side by side change one row, the account's month; hence `settle`.
     """
@@ -59,7 +59,7 @@ class Asking:
 
         Raises:
             ModelFailed: the model gave nothing that can be used, now or when the step was asked before.
-            TokensSpent: the month has no room; the model was not called.
+            TokensSpent: the month has no room; the model was not called. Unavailable: DynamoDB is down.
         """
         asked = searched(task)
         step = self._begin(StepKey(subject, task.name, task.version, role), most_of(task).total)

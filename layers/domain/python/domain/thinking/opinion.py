@@ -111,7 +111,7 @@ def _read(asking: Asking, unread: Unread, seconds: float) -> Reading:
 
 
 def task_of(unread: Unread) -> Task[Doubts]:
-    """The task of reading a submission."""
+    """The task in which a model doubts a submission; it shows the evidence of each criterion said to be met."""
     item, submission = unread.item, unread.submission
     asked = {criterion.id: criterion.text for criterion in item.criteria}
     shown: dict[str, JsonValue] = {

@@ -151,7 +151,7 @@ def ground_of(said: Said) -> Ground:
 
 
 def replied(answer: Thoughtful, ruled: Reply, cost: Cost | None) -> Reply:
-    """The reply to the customer; words that ask for no deed are kept as a note, as without a model."""
+    """The model's reply to the customer; without cards it keeps the note that the reply from the records would keep."""
     return Reply(
         answer.whole,
         contributions=(*answer.contributions, *asked_of(answer.facts)),

@@ -35,7 +35,7 @@ _OPENING = "\"'“‘„«»([*_¿¡"
 
 
 class Standing(StrEnum):
-    """What a sentence rests on."""
+    """What a sentence rests on: records; the model's own view (`advice`); or a value that no record holds."""
 
     ON_RECORD = "on_record"
     ADVICE = "advice"
@@ -66,7 +66,7 @@ class Sources:
     Attributes:
         facts: by the number that the model cites.
         tools: what tools have answered, by the number that the model cites; they count as facts.
-        said: what the customer wrote. It may be repeated, and is no record for it.
+        said: texts that an answer may repeat, such as the customer's words; they count as no record.
     """
 
     facts: Mapping[str, Fact]

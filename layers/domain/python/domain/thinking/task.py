@@ -37,7 +37,7 @@ class Task[Output: BaseModel]:
         tools: what the model may call while it thinks. Each reads and never writes; its docstring tells the model.
         check: says what is wrong with an answer, in words that the model can act on; "" where nothing is. The model may
             mend its answer once.
-        finish: makes of an answer what is stored of it, such as with what the tools found.
+        finish: makes from an answer what is stored, such as the answer with what the tools found.
     """
 
     name: str
@@ -53,9 +53,9 @@ class Task[Output: BaseModel]:
 
 @frozen
 class Subject:
-    """What is thought about: a message, an event or a submission, at one version of its project.
+    """What is thought about: a message, an event or a submission. Once `project_version` differs, no old step counts.
 
-    When the project changes, the facts have changed, and no step of the version before counts any more.
+    `project_version`: the project's, whose facts change with it; of a submission, its number; without a project, 0.
     """
 
     account_id: str
@@ -82,7 +82,7 @@ class Tokens:
 
 @frozen
 class Thought[Output: BaseModel]:
-    """What a model answered, in the shape that was asked for, and the tokens it was paid for.
+    """What a model answered, in the shape that was asked for, and the tokens that it read and wrote.
 
     `price`: in millionths of a US dollar, by the provider's public list; None where nobody knows it.
     """

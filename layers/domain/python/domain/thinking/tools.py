@@ -379,7 +379,7 @@ def _spaced(text: str) -> str:
 
 
 def _known(known: Knowledge) -> str:
-    """The lines of a playbook that help to answer."""
+    """The criteria, risks, failures, choices, limits and duties of a playbook, one a line."""
     lines = [
         *(f"- criterion: {one}" for one in known.criteria),
         *(f"- risk: {one.what}; the sign: {one.sign}; then: {one.then}" for one in known.risks),

@@ -68,7 +68,7 @@ class Value:
 
     @property
     def distinctive(self) -> frozenset[str]:
-        """Its meanings, if it is rare by chance: a day, an id, a figure of three digits or more; else an empty set."""
+        """Its meanings if it is a day, an id, or a figure of three or more digits, rarely met by chance; else empty."""
         is_so = self.is_id or all(sum(map(str.isdigit, one)) > len("99") for one in self.meanings)
         return self.meanings if is_so else frozenset()
 

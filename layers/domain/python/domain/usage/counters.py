@@ -48,12 +48,12 @@ def of_hour(now: datetime) -> str:
 
 
 def errors_of_hour(now: datetime) -> str:
-    """The name of the counter of errors in the hour of `now`, which bounds the log of requests."""
+    """The name of the counter of errors in the hour of `now`; the log of requests is thinned by it (`is_kept`)."""
     return f"e{now:%H}"
 
 
 def present(row: Mapping[str, Any]) -> list[str]:
-    """The names of the counters that a row has."""
+    """The names of a row's counters of requests; its counters of errors are left out."""
     return [name for name in row if name == REQUESTS or name.startswith(_AREA) or _HOUR.fullmatch(name)]
 
 

@@ -43,7 +43,7 @@ class UsageRow:
 
 @frozen
 class TokenCounts:
-    """The tokens of language models in an account's month: `promised` to calls, and `spent` by those that ended."""
+    """The tokens of language models in an account's month: `spent`, and `promised`, which includes `spent`."""
 
     promised: int = 0
     spent: int = 0
@@ -61,7 +61,7 @@ _EACH_OF = 100
 class Answered:
     """A request and the answer, without bodies, queries and the ids in a path.
 
-    `route` is the template, such as `/projects/{project_id}`. At `/mcp`, `tool` names the tool, if there is such a one.
+    `route` is the template, such as `/projects/{project_id}`. `tool` names a known MCP tool, else it is None.
     `code` is empty for a success, `duration_ms` None where no door measured it.
     """
 
@@ -90,7 +90,7 @@ class Logged(Answered):
 
 @frozen
 class Wanted:
-    """A filter of logged requests: by principal, by all but one, by the lowest and highest status, by request id."""
+    """A filter of logged requests: one principal, or all but `without`; lowest and highest status; one request id."""
 
     principal: str | None = None
     without: str | None = None

@@ -81,7 +81,7 @@ class Filter:
     """Which requests are asked for.
 
     `caller` is the id of a key or a connection, `session` for the dashboard, or `keys` for all but the dashboard.
-    `statuses` are the lowest and the highest. `first` and `last` are both included.
+    `statuses` are the lowest and the highest. `first` and `last` are both included; empty means no bound.
     """
 
     caller: str | None = None

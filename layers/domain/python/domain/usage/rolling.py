@@ -34,7 +34,7 @@ class RollService:
         self.store.open_day(counted, row, now)
 
     def sweep(self) -> int:
-        """Roll every day that is over; returns how many. A row that is in use right now rolls its day over itself."""
+        """Roll the days that have been over for an hour; returns how many. A row in use has rolled its own before."""
         now = self.now()
         overdue = self.store.list_overdue(now, limit=_LIMIT_PER_SHARD)
 

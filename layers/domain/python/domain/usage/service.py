@@ -92,7 +92,7 @@ class UsageService:
         return self.store.adding(account_id, self.now().date(), TEAM, counts)
 
     def list_rows(self, account_id: str, first: date, last: date) -> list[UsageRow]:
-        """The counters of the days from `first` to `last`, both included, oldest first; also those to be rolled."""
+        """The counters of the days from `first` to `last`, both included, oldest first, rolled or not."""
         for _ in range(_READINGS):
             rolled, open_days = self.store.list_rows(account_id, first, last)
             if not open_days:

@@ -43,7 +43,7 @@ class UsageStore:
         return found
 
     def put_logged(self, account_id: str, logged: Logged, place: str) -> None:
-        """UpdateItem pk=ACCOUNT#id, sk=REFUSED#place or DONE#place, for a time. A refusal that is there stays.
+        """UpdateItem pk=ACCOUNT#id, sk=REFUSED#place or DONE#place, kept as `KEPT` says. A refusal that is there stays.
 
         IAM allows doors nothing but UpdateItem in this table.
         """
@@ -153,7 +153,7 @@ class CounterStore:
         _roll([beginning, marker, *writes])
 
     def close_day(self, open_day: OpenDay, row: Item | None, *, ended: bool) -> None:
-        """Transaction: roll a day that is over; nothing is counted on the row until it is used again.
+        """Transaction: roll a day that is over, and remove its counters from the row.
 
         The row of a session that has `ended` is deleted. If the row has no counters of that day, only the entry that
         points to them is deleted. Raises `ChangedMeanwhile` when the row is no longer as it was read.
@@ -171,7 +171,7 @@ class CounterStore:
         _roll([closing, *self._rolling(open_day, row)])
 
     def list_overdue(self, now: datetime, *, limit: int) -> list[OpenDay]:
-        """Query index outbox: days of all accounts that are over and not rolled, the oldest `limit` of every shard."""
+        """Query index outbox: unrolled days of all accounts, over for an hour, the oldest `limit` of every shard."""
         window = outbox.Window(datetime.min.replace(tzinfo=UTC), now)
         return [_open_day(row) for row in outbox.list_waiting(self.usage, window, limit=limit)]
 

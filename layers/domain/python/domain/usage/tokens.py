@@ -84,7 +84,7 @@ class TokenLedger:
         return TokenMonth(month, self.store.find_tokens(account_id, month), self.limit)
 
     def claim_notice(self, account_id: str) -> bool:
-        """Claim to tell the customer that 80 % of the month are spent: true for one caller a month, else false."""
+        """True for the first call in a month after 80 % of the limit are spent; that caller tells the customer."""
         threshold = -(-self.limit * NOTICE_PERCENT // 100)
         return self.store.claim_notice(account_id, self.month(), self.now(), spent=threshold)
 

@@ -90,7 +90,7 @@ class CallService:
         return _answered(use, self.carry(use))
 
     def decide(self, account_id: str, item_id: str, body: DecideUse, *, by: By) -> UseDecided:
-        """Record the owner's decision on a waiting call. Raises `NotFound`; `Conflict`: there is no work item."""
+        """Record the owner's decision on a waiting call. Raises `NotFound`; `Conflict`: `for_item` without an item."""
         return settle_writes(lambda: self._decide(account_id, item_id, body, by))
 
     def _record(

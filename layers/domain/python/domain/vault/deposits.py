@@ -189,7 +189,7 @@ class DepositService:
         return CredentialRequestView.model_validate(declined)
 
     def delete(self, account_id: str, credential_id: str, *, by: By) -> CredentialDeleted:
-        """Delete a credential's value and metadata. Raises `NotFound`."""
+        """Delete a credential's value and metadata, and refuse the calls that wait for its owner. Raises `NotFound`."""
         credential = self.store.get_credential(account_id, credential_id)
         fields = credential.model_dump(include={"id", "account_id", "project_id", "name"})
         deleted = DeletedCredential(**fields, deleted_at=self.now())

@@ -130,7 +130,7 @@ class EgressService:
 
 
 def _shown(answer: Answer, sent: Injected) -> Outcome:
-    """The answer as text, without the secret; its type in our words, as a host's could hold it. Raises `_Refused`."""
+    """The answer as text, the secret struck out; its type in our words, not the host's. Raises `_Refused`."""
     kind = _kind_of(answer.content_type)
     if answer.encoding or (answer.body and not kind):
         raise _Refused("not_text")

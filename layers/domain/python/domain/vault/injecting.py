@@ -21,7 +21,7 @@ class Injected:
 
 
 def inject(credential: Credential, secret: str, url: str, headers: Mapping[str, str]) -> Injected:
-    """The request with the secret in it. Raises `ValueError`, which never quotes it, if a call can't carry it so."""
+    """The request with the secret in it. Raises `ValueError`, without the secret, if a call can't carry the secret."""
     carried = credential.inject
     if carried is None:
         raise ValueError("the credential can't be called")

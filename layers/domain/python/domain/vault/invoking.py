@@ -21,7 +21,7 @@ PATIENCE_SECONDS = 16  # the egress function gives a host 10 s; API Gateway give
 
 
 def carried_out(use: CredentialUse) -> Outcome:
-    """Invoke the egress function once. Raises `TargetTimedOut` without its answer: perhaps it called, perhaps not."""
+    """Invoke the egress function once. If no answer comes, end the use as `lost` and raise `TargetTimedOut`."""
     payload = json.dumps({"credential_id": use.credential_id, "use_id": use.id}).encode()
     try:
         with unavailable_on_outage():

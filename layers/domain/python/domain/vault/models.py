@@ -70,7 +70,7 @@ class InjectionView(View):
 
 
 class CredentialView(View):
-    """A credential, without its value. With no `allowed_hosts` it can't be called, and `inject` is null."""
+    """A credential, without its value. With no `allowed_hosts`, nobody can call with it, and `inject` is null."""
 
     id: str
     project_id: str

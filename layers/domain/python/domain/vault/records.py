@@ -69,7 +69,7 @@ class _OfVersion(_OfProject):
 class CredentialRequest(_OfProject):
     """A role's request for access. `entry`: the id of the brief entry that names the other system, if any.
 
-    `blocks`, `deliverable_id`: kind and id of the document that names it; in the first edition, that waited for it.
+    `blocks`, `deliverable_id`: the document that names it; in records of the first edition, one that waited for it.
     `promised_for`: the day for which the customer has promised it; noted by earlier editions only.
     """
 
@@ -96,7 +96,7 @@ class CredentialRequest(_OfProject):
 
     @property
     def credential(self) -> OwnedCredential | None:
-        """The credential that fulfilled the request, with its owner; it may have been deleted since."""
+        """The credential that fulfilled the request, perhaps deleted since; None unless the request is fulfilled."""
         return OwnedCredential(self.account_id, self.credential_id) if self.credential_id else None
 
 
@@ -120,8 +120,8 @@ class Credential(_Named):
     """The metadata of a deposited secret. `version` rises by one with every deposit under the same name.
 
     Attributes:
-        allowed_hosts: the exact names that may be called with it; without one it can't be called.
-        inject: where a call carries the secret; set when it can be called.
+        allowed_hosts: the exact names of the hosts that may be called with it; if empty, none may.
+        inject: where a call carries the secret; None without allowed hosts.
         use_policy: which API keys may call; the owner's session always may.
         allowed_methods, allowed_paths: what may be called there; an allowed path includes all paths below it.
     """

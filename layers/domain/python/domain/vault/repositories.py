@@ -20,7 +20,7 @@ def require_repository(
     Args:
         url: what the customer gave; None is allowed.
         kind: the credential's type.
-        hosts: those that the credential is for, if it is for some alone.
+        hosts: where the credential may be used, if that is limited; the repository must be at one of them.
         private: whether other ports and this machine itself are allowed, too.
     """
     if url is None:

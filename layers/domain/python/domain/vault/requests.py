@@ -123,7 +123,7 @@ class InjectSecret(RequestModel):
 
 
 class CallableRequest(SecretRequest):
-    """What a secret may be called for. Without `allowed_hosts` it can't be called, and the others are not given.
+    """What may be called with a secret. Without `allowed_hosts` nothing may, and the other fields must be left out.
 
     `inject` is bearer unless given, and basic for a password.
     """

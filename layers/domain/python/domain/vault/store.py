@@ -71,7 +71,7 @@ class VaultStore:
     def list_callable(
         self, account_id: str, part: Slice, *, policies: AbstractSet[UsePolicy], now: datetime
     ) -> tuple[list[Credential], bool]:
-        """Query pk=ACCOUNT#id, sk begins CREDENTIAL#, all: callable by one of `policies`; and if there are more."""
+        """Query pk=ACCOUNT#id, sk begins CREDENTIAL#, filtered: callable under `policies`; and if more are left."""
         credentials = map(_credential, self._list(account_id, CREDENTIAL, part))
         usable = (one for one in credentials if one.allowed_hosts and not one.has_expired(now))
         found = [one for one in usable if one.use_policy in policies]

@@ -112,7 +112,7 @@ def _writings(secret: str) -> Iterator[tuple[str, ...]]:
 
 
 def _with_breaks(breaks: str, parts: list[str]) -> tuple[str, ...]:
-    """The parts, each with the breaks that may follow it; what follows the last stays."""
+    """The parts, each but the last with the pattern of the breaks that may follow it."""
     return (*(part + breaks for part in parts[:-1]), parts[-1])
 
 

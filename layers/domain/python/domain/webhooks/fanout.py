@@ -40,7 +40,7 @@ class WebhookSubscriber:
         return [self.store.starting(delivery) for delivery in self.started[event.id]]
 
     def nudge(self, events: Sequence[Event]) -> None:
-        """Send one message to the queue for each delivery of these events."""
+        """Send a message to the queue for each delivery of these events, except to disabled endpoints."""
         now = self.now()
         for delivery in self._of(events):
             nudge(self.queue, delivery, now)

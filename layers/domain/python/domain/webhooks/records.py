@@ -47,7 +47,7 @@ class DeliveryStatus(StrEnum):
 
 
 class Record(Model):
-    """A stored record; reading one with an unknown field (of another version) fails and drops nothing."""
+    """A stored record. Reading a row with an unknown field (of another version) fails, so that no field is lost."""
 
     model_config = ConfigDict(extra="forbid", from_attributes=True)
 

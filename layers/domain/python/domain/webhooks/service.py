@@ -201,9 +201,9 @@ class WebhookService:
         return DeliveryView.of(again)
 
     def recover(self, account_id: str, endpoint_id: str, since: datetime) -> Recovered:
-        """Start what failed among the next 200 deliveries since then again. Raises `NotFound`, `EndpointDisabled`.
+        """Start again what failed of the first 200 deliveries from `since` on. Raises `NotFound`, `EndpointDisabled`.
 
-        Messages are spread at 10 a second, so that the receiver is not overrun.
+        Looks back 30 days at most. Messages are spread at 10 a second, so that the receiver is not overrun.
         """
         endpoint = self._get_enabled(account_id, endpoint_id)
         now = self.now()

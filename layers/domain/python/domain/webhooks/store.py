@@ -75,7 +75,7 @@ class WebhookStore:
         return found
 
     def saving(self, changed: Endpoint, seen: Endpoint, *, switched: bool) -> Write:
-        """The write of url, types and description, if `switched` also of health; it fails if it is not as in `seen`."""
+        """The write of url, types, description, if `switched` of health too; fails unless the endpoint is as `seen`."""
         expression, values = _assigned(changed, _SETTINGS | _HEALTH if switched else _SETTINGS)
         condition, seen_values = _as_seen(seen)
         key = _key(changed.account_id, ENDPOINT + changed.id)
@@ -124,7 +124,7 @@ class WebhookStore:
         return SealedSecrets.model_validate(_fields(row)) if row else None
 
     def noting_health(self, changed: Endpoint, seen: Endpoint) -> Write:
-        """The write of an endpoint's health (failing, warned, disabled); it fails unless it is as in `seen`."""
+        """The write of an endpoint's health (failing, warned, disabled); fails unless the endpoint is as `seen`."""
         expression, values = _assigned(changed, _HEALTH)
         condition, seen_values = _as_seen(seen)
         key = _key(changed.account_id, ENDPOINT + changed.id)
@@ -190,7 +190,7 @@ class WebhookStore:
         return _delivery(row) if row else None
 
     def save_delivery(self, changed: Delivery, seen: Delivery) -> bool:
-        """UpdateItem pk=ENDPOINT#id, sk=DELIVERY#id, marked while it waits; False if not as in `seen` any more."""
+        """UpdateItem pk=ENDPOINT#id, sk=DELIVERY#id, in the outbox while it waits; False if changed since `seen`."""
         fields = dict.fromkeys(_CHANGING) | changed.model_dump(mode="json", include=_CHANGING)
         marked = _mark(changed) if changed.next_attempt_at else dict.fromkeys(outbox.ATTRIBUTES)
         expression, values = assignments({**fields, **marked})

@@ -115,8 +115,8 @@ def addresses_of(target: Target, *, private: bool, resolve: Resolve) -> list[Add
     """The target's addresses, IPv4 first; we may connect to all of them.
 
     Raises:
-        ForbiddenTarget: we may not connect to one of them.
-        NameNotResolved: there is none.
+        ForbiddenTarget: we may not connect to at least one address.
+        NameNotResolved: the name has no address, or none in time.
     """
     literal = target.literal
     found = [literal] if literal else [ip_address(text.partition("%")[0]) for text in resolve(target.host)]

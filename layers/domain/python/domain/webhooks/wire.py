@@ -1,4 +1,4 @@
-"""Makes HTTP requests to checked addresses, within 15 seconds in all. Of a POST's answer only the status is kept."""
+"""Makes HTTP requests to checked addresses, within 15 seconds in all. `post` keeps no answer's body."""
 
 from __future__ import annotations
 

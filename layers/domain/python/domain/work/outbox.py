@@ -34,7 +34,7 @@ def mark(group: str, at: datetime, *, lane: str = "") -> dict[str, str]:
 
 @frozen
 class Window:
-    """The rows of the outbox that are due between two instants.
+    """The rows of the outbox that are due between two instants, both included.
 
     Newer rows are left out because their first nudge is still under way, older ones because we have given them up.
     """

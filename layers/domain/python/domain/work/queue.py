@@ -42,7 +42,7 @@ class WorkItem:
 
     @classmethod
     def from_body(cls, body: str) -> WorkItem:
-        """The inverse of what `WorkQueue.send` writes."""
+        """The nudge in the body of a message, as `WorkQueue.send` writes it."""
         fields = json.loads(body)
         return cls(account_id=fields["account_id"], project_id=fields["project_id"], subject_id=fields["subject_id"])
 
@@ -55,7 +55,7 @@ class ThoughtWork(WorkItem):
 
     @classmethod
     def from_body(cls, body: str) -> ThoughtWork:
-        """The inverse of what `WorkQueue.send` writes."""
+        """The nudge in the body of a message, as `WorkQueue.send` writes it."""
         fields = json.loads(body)
         return cls(fields["account_id"], fields["project_id"], fields["subject_id"], fields["kind"])
 
@@ -73,7 +73,7 @@ class AccountWork:
 
     @classmethod
     def from_body(cls, body: str) -> AccountWork:
-        """The inverse of what `WorkQueue.send` writes."""
+        """The nudge in the body of a message, as `WorkQueue.send` writes it."""
         return cls(json.loads(body)["account_id"])
 
 
@@ -139,7 +139,7 @@ class WorkQueue:
     def retry_soon(self, records: Iterable[Mapping[str, Any]], failed: AbstractSet[str]) -> None:
         """Deliver those of `records` again whose message ids are in `failed`: after 2, 4, 8, up to 64 seconds.
 
-        Without this their projects would wait for the whole visibility time-out.
+        Without this their projects would wait for the whole visibility time-out. Raises `Unavailable` on an outage.
         """
         for record in records:
             if record["messageId"] in failed:
@@ -154,7 +154,7 @@ class LooseQueue:
     url: str
 
     def send(self, body: Mapping[str, str], *, delay_seconds: int = 0) -> None:
-        """SendMessage, to be delivered after `delay_seconds` (0 to 900). Raises `Unavailable` on an outage."""
+        """SendMessage, due after `delay_seconds` (0 to 900). Raises `Unavailable` on an outage, or `ClientError`."""
         with unavailable_on_outage():
             _sqs().send_message(QueueUrl=self.url, MessageBody=json.dumps(body), DelaySeconds=delay_seconds)
 

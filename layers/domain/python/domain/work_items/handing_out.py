@@ -62,7 +62,7 @@ class Source:
 
 @frozen
 class HandedOut:
-    """The changed project, the writes of the rest, the plan's items. `kept`: claimed items that the plan changes."""
+    """The changed project, all other writes, the plan's items. `kept`: items once claimed that differ from the plan."""
 
     project: Project
     writes: tuple[Write, ...]

@@ -8,5 +8,5 @@ from domain.work_items.store import work_store
 
 
 def list_items(project: Project) -> tuple[WorkItem, ...]:
-    """Every item of the project as stored, oldest first. For a project that never had one, no table is read."""
+    """Every item of the project as stored, the plan's first. For a project that never had one, no table is read."""
     return work_store().list_for_project(project.account_id, project.id) if project.has_work else ()

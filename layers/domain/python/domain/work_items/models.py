@@ -88,7 +88,7 @@ class CloseWorkItem(RequestModel):
 
 
 class ClaimWorkItem(RequestModel):
-    """POST …/claim. `worker` is a name for people to read; without one it is the key's id."""
+    """POST …/claim. `worker` is a name for people to read; without it, the key's or program's name, or else its id."""
 
     worker: Worker | None = None
     lease_minutes: Minutes = 60
@@ -143,7 +143,7 @@ class ReviewWork(RequestModel):
 
 
 class CriterionView(View):
-    """What must be shown."""
+    """One acceptance criterion: what a submission must show."""
 
     id: str
     text: str
@@ -177,7 +177,7 @@ class ClaimView(View):
 
 
 class DeedView(View):
-    """Something that was done to an item; `text`: what was said, shortened; `doubts`: the first of the CTO's."""
+    """Something that was done to an item; `text`: what was said, shortened; `doubts`: up to five of the CTO's."""
 
     kind: DeedKind
     worker: str | None
@@ -228,7 +228,7 @@ class WorkItemList(View):
 
 
 class NoteView(View):
-    """What a worker reported."""
+    """What a worker reported, or why it gave the item back (the text then begins with `Released:`)."""
 
     id: str
     worker: str
@@ -268,7 +268,7 @@ class RecommendationView(View):
 
 
 class ReviewView(View):
-    """The customer's word on a submission."""
+    """The customer's decision on a submission."""
 
     decision: ReviewDecision
     comment: str | None
@@ -307,7 +307,7 @@ class WorkItemDetail(View):
 
 
 class WorkItemClaimed(View):
-    """A claim. `claim_id` goes with every report, submission and release; `brief` is all there is to work from."""
+    """A claim. `claim_id` goes with every report, submission and release; `brief` says in Markdown what to do."""
 
     claim_id: str
     lease_until: Instant
@@ -316,7 +316,7 @@ class WorkItemClaimed(View):
 
 
 class ProgressReported(View):
-    """The note as stored, and until when the item is the worker's now."""
+    """The note as stored, and when the renewed lease ends."""
 
     note: NoteView
     lease_until: Instant

@@ -24,7 +24,7 @@ from domain.work_items.service import WorkService, work_service
 
 @service
 class ReviewService:
-    """Use cases of those who decide on submissions; `lines_of` gives keys and what they were rotated to or from."""
+    """Use cases of those who decide on submissions. `lines_of` adds to keys those that they were rotated from or to."""
 
     work: WorkService
     lines_of: Callable[[str, Iterable[str]], Collection[str]]

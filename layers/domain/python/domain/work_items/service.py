@@ -65,7 +65,7 @@ class WorkService:
     def list_page(
         self, account_id: str, project_id: str, *, state: ItemState | None, limit: int, cursor: str | None
     ) -> WorkItemList:
-        """At most `limit` items of a project, in one state or in any, oldest first; `ready` includes returned ones.
+        """At most `limit` items of a project, in one state or in any, the plan's first; `ready` includes returned ones.
 
         Raises: `NotFound`, `InvalidRequest` for a malformed cursor.
         """
@@ -168,11 +168,11 @@ class WorkService:
         return self._end(caller, item_id, ItemState.CANCELLED, note, EventType.WORK_CANCELLED)
 
     def close(self, caller: Caller, item_id: str, request: CloseWorkItem) -> WorkItemView:
-        """End it as done without a submission; returns it. Raises: `NotFound`, `Archived`, `NotRunning`, `Conflict`."""
+        """End the item as done without a submission; returns it. Raises what `cancel` raises."""
         return self._end(caller, item_id, ItemState.DONE, request.note, EventType.WORK_DONE, cost=request.cost)
 
     def list_for_project(self, account_id: str, project_id: str) -> tuple[WorkItem, ...]:
-        """Every item of one project as stored, oldest first; `rules.state_of` says in which state each item is now."""
+        """Every item of one project as stored, the plan's first; `rules.state_of` gives the present state of each."""
         return self.store.list_for_project(account_id, project_id)
 
     def surroundings(self, project: Project) -> Surroundings:

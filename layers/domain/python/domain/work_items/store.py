@@ -35,7 +35,7 @@ class WorkStore:
         return _item(row)
 
     def list_for_project(self, account_id: str, project_id: str) -> tuple[WorkItem, ...]:
-        """Query index by_project, strongly consistent: all items of one project, at most 200, oldest first."""
+        """Query index by_project, strongly consistent: all items of one project by id; so the plan's come first."""
         rows = self.table.query_all(
             "pk = :pk AND begins_with(project_sk, :project)",
             {"pk": f"ACCOUNT#{account_id}", "project": f"{project_id}#"},
@@ -45,7 +45,7 @@ class WorkStore:
         return tuple(_item(row) for row in rows)
 
     def list_notes(self, item: WorkItem) -> list[Note]:
-        """Query pk=ITEM#id, sk begins NOTE#: at most 200, oldest first."""
+        """Query pk=ITEM#id, sk begins NOTE#, oldest first: at most 200 reports, and the notes of releases."""
         return [Note.model_validate(_fields(row)) for row in self._below(item, NOTE)]
 
     def list_submissions(self, item: WorkItem) -> list[Submission]:

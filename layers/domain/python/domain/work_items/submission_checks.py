@@ -21,7 +21,7 @@ def recommendation(
     further: Iterable[str] = (),
     opinion: Opinion | None = None,
 ) -> Recommendation:
-    """The CTO's recommendation: to return, for any doubt; else to accept if a model read the evidence; else nothing.
+    """The CTO's recommendation: to return, for any doubt; else to accept if a model read the evidence; else None.
 
     Args:
         criteria: what the item asks for.

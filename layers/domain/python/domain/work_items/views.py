@@ -18,7 +18,7 @@ _HAND_IN = (
 
 
 def item_view(item: WorkItem, around: Surroundings, now: datetime) -> WorkItemView:
-    """The item as it is now; its state tells whether a lease is over, it is blocked, or its project was cancelled."""
+    """The item in its state at `now` (`rules.state_of`), with its claim while claimed, its blockers while blocked."""
     state = rules.state_of(item, around, now)
     blocked_by = rules.blockers_of(item, around) if state is ItemState.BLOCKED else ()
     claim = item.claim if state is ItemState.CLAIMED else None

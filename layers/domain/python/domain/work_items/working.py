@@ -52,7 +52,7 @@ class WorkerService:
         """Claim the item for `lease_minutes`, and return the claim with the item's brief.
 
         Raises: `NotFound`, `NotRunning` unless the project is active, `Archived`, `AlreadyClaimed`, `WorkBlocked`,
-            `Conflict`, and `ClaimOver` for a repeated request whose claim has ended.
+            `Conflict` for an item in review or ended, `ClaimOver` for a repeated request whose claim has ended.
         """
         made = made_before("clm")
         claim_id = made or new_id("clm", self.now())
@@ -103,7 +103,7 @@ class WorkerService:
         return ProgressReported(note=NoteView.model_validate(note), lease_until=item.claim.lease_until)
 
     def release(self, caller: Caller, item_id: str, request: ReleaseWorkItem) -> WorkItemView:
-        """Give it back; the reason becomes a note. Raises: `NotFound`, `Archived`, `NotRunning`, `ClaimOver`."""
+        """Give the item back; the reason becomes a note. Raises: `NotFound`, `Archived`, `NotRunning`, `ClaimOver`."""
         note_id = new_id("not", self.now())
 
         def releasing() -> tuple[list[Write], tuple[WorkItem, Surroundings]]:

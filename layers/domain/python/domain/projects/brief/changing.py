@@ -89,7 +89,7 @@ def _applied(plan: Plan, change: ChangeOp, now: datetime) -> Plan:
 def add_entry(plan: Plan, request: AddEntry, *, now: datetime) -> tuple[Plan, str]:
     """The plan with a new entry, the last of its type, and the entry's id.
 
-    Raises: `TooManyEntries`, `SaysTheSame`, `InvalidRequest` for a reading that does not fit.
+    Raises: `TooManyEntries`, `SaysTheSame`, `InvalidRequest` for a text too long or a reading that does not fit.
     """
     brief, question = plan.brief, question_of(QUESTIONS[request.type])
     if len(brief.of_type(request.type)) >= question.most_entries:
@@ -123,7 +123,7 @@ def change_entry(plan: Plan, entry_id: str, request: ChangeEntry, *, now: dateti
 
 
 def drop_entry(plan: Plan, entry_id: str, *, now: datetime) -> Plan:
-    """The plan without an entry. Raises: `NotFound`, `EntryDropped`, `InvalidRequest` for the last of its type."""
+    """The plan without an entry. Raises: `NotFound`, `EntryDropped`, `InvalidRequest`: a submitted brief needs it."""
     brief, entry = plan.brief, require_entry(plan.brief, entry_id)
     is_last = len(brief.of_type(entry.type)) == 1
     if is_last and plan.project.submitted_at is not None and question_of(QUESTIONS[entry.type]).required:
@@ -132,7 +132,7 @@ def drop_entry(plan: Plan, entry_id: str, *, now: datetime) -> Plan:
 
 
 def change_brief(plan: Plan, request: ChangeBrief, *, now: datetime) -> Plan:
-    """The plan with other values for what the brief says once. Raises `InvalidRequest`: a required one is missing."""
+    """The plan with the request's fields set. Raises `InvalidRequest`: a submitted brief would lose a required one."""
     named = request.named
     for name in _NEEDED:
         if name in named and not named[name] and plan.project.submitted_at is not None:

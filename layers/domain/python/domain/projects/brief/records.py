@@ -95,7 +95,7 @@ class Entry(Record):
 class Choice(Record):
     """A question that a playbook asks once for the whole project. Its id, such as D4, is never given to another.
 
-    `topic` is the playbook's family and id, and `name` that of the choice there. Without an `answer`, `proposed` holds.
+    `topic` is the playbook's family and id, and `name` the choice's id there. Without an `answer`, `proposed` holds.
     """
 
     id: str

@@ -117,7 +117,7 @@ class Known:
 
 
 def known_of(brief: Brief) -> tuple[Known, ...]:
-    """Every topic of the brief once, in the order of its entries.
+    """Every topic of the brief once, in the order of its entries; topics of the whole product come last.
 
     A topic that is only ever the second kind of an entry comes with less knowledge: it is the weaker guess of the two.
     """

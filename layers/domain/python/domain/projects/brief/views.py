@@ -78,14 +78,14 @@ class BasisView(View):
 
 
 class CeilingView(View):
-    """The ceiling, and which end of the cost keeps it: `yes` the high one, `likely` the middle, `unlikely` the low."""
+    """The ceiling, and which end of the cost keeps it: `yes` high, `likely` middle, `unlikely` low, `no` none."""
 
     amount: int
     fits: Fits
 
 
 class DeadlineView(View):
-    """The deadline, and which end of the dates keeps it."""
+    """The deadline, and which end of the dates keeps it; `fits` is as in `CeilingView`."""
 
     day: date
     fits: Fits
@@ -155,9 +155,9 @@ class ChoiceView(View):
 class BriefView(View):
     """The brief with its readings. `estimate` is null until there are a must-have and a platform.
 
-    `choices` are asked by what the entries are. `kinds` lists what must-haves can be, `systems` and `rules` what other
-    systems and rules can be: for menus. `outdated`: the ids of the documents of a running project whose text would be
-    another one if it were written from the brief as it is.
+    `choices` are questions that the entries raise. `kinds` lists what must-haves can be, `systems` and `rules` what
+    other systems and rules can be: for menus. `outdated`: the ids of the documents of a running project whose text
+    would be another one if it were written from the brief as it is.
     """
 
     project_id: str
@@ -188,7 +188,7 @@ class WhatIfView(View):
 
 
 def brief_view(plan: Plan, *, today: date, outdated: tuple[str, ...] = ()) -> BriefView:
-    """The brief with its readings, its estimate, and the ids of the documents that it has left behind."""
+    """The brief with its readings, its estimate, and `outdated`: the ids of the documents to write anew."""
     brief, books = plan.brief, playbooks()
     shown = estimate_view(plan, today=today)
     whole = costing_of(plan) if shown and not plan.project.archived else None

@@ -104,7 +104,7 @@ def outdated(kind: Kind, text: DocumentText, plan: Plan) -> tuple[str, ...]:
 
 
 def left_behind(texts: Iterable[tuple[Deliverable, DocumentText]], plan: Plan) -> tuple[str, ...]:
-    """The ids of the documents whose texts are outdated. Texts of one day share what is worked out of the plan."""
+    """The ids of the documents whose texts are outdated. Texts of one day share one `Trade`."""
     trade_of = cache(lambda day: Trade(plan, day))
     return tuple(one.id for one, text in texts if _changed(one.kind, text, trade_of(text.written_on or date.min)))
 

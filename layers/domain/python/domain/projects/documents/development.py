@@ -178,7 +178,7 @@ def _watched(known: Known) -> Iterator[str]:
 class Package:
     """A piece of work, for one entry of the brief or for the whole product.
 
-    `key` is the id of the entry, or the topic of the whole product. `effort` is in hundredths of a day, `roles` the
+    `key` is the id of the entry, or of a topic of the whole product. `effort` is in hundredths of a day, `roles` the
     likely days of each role, `cost` in whole units of the project's currency. `needs` are keys of packages that come
     first.
     """

@@ -221,7 +221,7 @@ def _left_out(trade: Trade) -> Iterator[Made]:
 
 @frozen
 class Stage:
-    """A must-have, the ids it comes `after`, and the effort until it `ends`: low to high, in hundredths of a day."""
+    """A must-have, the ids it comes `after`, and the effort until it `ends`: low, likely, high, in 1/100 of a day."""
 
     entry: Entry
     after: tuple[str, ...]

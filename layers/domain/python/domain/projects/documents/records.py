@@ -20,7 +20,7 @@ START = "start"
 
 
 class Section(StrEnum):
-    """The kind of a line."""
+    """What a line says: a criterion, a step, a risk and so on. All lines of a part are of one section."""
 
     CRITERIA = "criteria"
     STEPS = "steps"

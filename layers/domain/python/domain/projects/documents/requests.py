@@ -39,7 +39,7 @@ class _Edit(RequestModel):
 
 
 class EditLine(_Edit):
-    """One edit among several."""
+    """One of several edits, of the line `id`. Give one of `text`, `state` and `after`."""
 
     id: LineId
 

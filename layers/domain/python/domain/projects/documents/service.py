@@ -52,7 +52,7 @@ class Opened:
 
 @service
 class DocumentService:
-    """Use cases on the documents of one account's projects."""
+    """Use cases on the documents of one account's projects. A document of another account raises `NotFound`."""
 
     store: ProjectStore
     now: Callable[[], datetime]
@@ -139,7 +139,7 @@ class DocumentService:
         return self._present(account_id, project_id, deliverable_id, following)
 
     def present(self, account_id: str, project_id: str, deliverable_id: str) -> DocumentView:
-        """Present a returned document as it stands now. Raises: `NotFound`, `NotRunning`, `Archived`, `Conflict`."""
+        """Present a document that was sent back, unchanged. Raises `NotFound`, `NotRunning`, `Archived`, `Conflict`."""
 
         def following(_: Plan, document: Deliverable, text: DocumentText, __: datetime) -> DocumentText:
             if document.state is not DeliverableState.CHANGES_REQUESTED:

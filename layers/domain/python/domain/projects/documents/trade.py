@@ -131,7 +131,7 @@ class Trade:
 
 
 def filled(template: str, slots: Mapping[str, str], brief: Brief) -> str:
-    """A template with its slots filled: a choice by the answer that counts, an entry by its id."""
+    """A template, its slots filled: a choice by the answer that counts, an entry by its id. Unknown slots stay."""
     choices = {choice.id: choice.holds for choice in brief.choices}
 
     def value(name: str) -> str | None:
