@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from domain.playbooks.library import pack
+from domain.playbooks.sources import pack
 
 if __name__ == "__main__":
     pack(Path(sys.argv[1]))

@@ -109,7 +109,7 @@ class World:
     def assistant(self) -> AssistantService:
         """The service that answers questions to the personal assistant, on this world's clock."""
         product = assistant_service()
-        reader = replace(product.reader, projects=self.project_service, agents=self.agents, now=self.clock)
+        reader = replace(product.reader, projects=self.project_service, now=self.clock)
         cards = replace(product.cards, facts_of=self._facts_of, now=self.clock)
         return replace(product, reader=reader, cards=cards, now=self.clock)
 

@@ -15,6 +15,7 @@ from mcp_types.version import MODERN_PROTOCOL_VERSIONS
 from common.caller import Caller
 from common.clock import utc_now
 from common.errors import NotFound
+from domain.agents.reading import conversation_reader
 from domain.agents.records import RunStatus
 from domain.agents.service import TakenUp, agent_service
 from domain.keys.scopes import ASK_SCOPES
@@ -136,7 +137,7 @@ def _found(caller: Caller, task: AskedTask) -> Asked | Told | Task:
         if asked.thinking is None:
             return told_of(asked.answer)
         return task.shown(asked.thinking, (asked.progress or _READS) if asked.thinking == "working" else None)
-    question = agent_service().find_message(OwnedProject(caller.account_id, task.project_id), task.question)
+    question = conversation_reader().find_message(OwnedProject(caller.account_id, task.project_id), task.question)
     if question is None:
         return task.shown("cancelled")
     waits = question.run_status is RunStatus.QUEUED

@@ -6,6 +6,7 @@ import pytest
 
 from common.caller import Caller
 from common.errors import Conflict, Forbidden, InvalidRequest, NotFound
+from domain.agents.reading import conversation_reader
 from domain.agents.records import RunStatus
 from domain.agents.service import Cursors, TakenUp
 from domain.agents.store import conversation_store
@@ -35,7 +36,7 @@ def read(house, project_id, *, caller=ME, limit=20, **cursors):
 
 
 def unread(house):
-    return [thread.unread for thread in house.agents.list_threads(ME.account_id)]
+    return [thread.unread for thread in conversation_reader().list_threads(ME.account_id)]
 
 
 def answer_to(house, project_id, question):

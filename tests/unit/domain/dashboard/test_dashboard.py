@@ -19,9 +19,7 @@ from common.caller import Caller
 from common.errors import InvalidRequest, MissingScope
 from common.paging import weight
 from common.transactions import transact
-from domain.agents.cards import project_cards
-from domain.agents.service import AgentService
-from domain.agents.store import conversation_store
+from domain.agents.reading import conversation_reader
 from domain.dashboard.exports import ExportService, csv_lines, without_markup
 from domain.dashboard.service import DashboardService
 from domain.identity.zones import zone_service
@@ -56,20 +54,11 @@ class Account:
         self.usage = UsageService(usage_store(), clock)
         self.keys = KeyService(key_store(), clock, lambda alphabet: alphabet[next(self._digits) % 62])
         self._digits = iter(range(10_000))
-        agents = AgentService(
-            conversation_store(),
-            self.projects,
-            work_queue(),
-            self.usage,
-            project_cards(),
-            clock,
-            lambda _seconds: None,
-        )
-        reader = PortfolioReader(self.projects, agents, vault_service(), need_store(), clock)
+        reader = PortfolioReader(self.projects, conversation_reader(), vault_service(), need_store(), clock)
         self.dashboard = DashboardService(
             reader, zone_service(), self.keys, scheduled_tasks(), self.usage, standing_service(), clock
         )
-        self.exports = ExportService(self.dashboard, self.projects, agents, clock)
+        self.exports = ExportService(self.dashboard, self.projects, conversation_reader(), clock)
 
     def export(self, kind, wanted="csv", first=None, last=None, scopes=frozenset(SCOPES)):
         return self.exports.export(Caller(self.id, "api_key", "key_1", frozenset(scopes)), kind, wanted, first, last)

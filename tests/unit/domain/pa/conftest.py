@@ -4,8 +4,7 @@ import pytest
 
 from assistants import ACCOUNT, DeadlyStore, FailingReader, Office
 from domain.agents.answering import Answering
-from domain.agents.cards import ProjectCards
-from domain.agents.service import AgentService
+from domain.agents.reading import conversation_reader
 from domain.agents.store import conversation_store
 from domain.answers.card_store import account_card_store, project_card_store
 from domain.answers.project_facts import ProjectFacts
@@ -52,20 +51,11 @@ def office(aws, clock) -> Office:
     usage = UsageService(usage_store(), clock)
     of_projects = project_card_store()
     answering = Answering(conversation_store(), of_projects, projects, vault_service(), usage, clock)
-    agents = AgentService(
-        conversation_store(),
-        projects,
-        work_queue(),
-        usage,
-        ProjectCards(of_projects, answering, clock),
-        clock,
-        lambda _seconds: None,
-    )
 
     def facts_of(account_id: str, project_id: str) -> ProjectFacts:
         return answering.read(WorkItem(account_id, project_id, project_id))[0]
 
-    reader = FailingReader(PortfolioReader(projects, agents, vault_service(), need_store(), clock))
+    reader = FailingReader(PortfolioReader(projects, conversation_reader(), vault_service(), need_store(), clock))
     store = DeadlyStore(assistant_store())
     tasks = TaskService(store, run_scheduler(), projects, Zones(), clock)
     scheduled = ScheduledTasks(store)

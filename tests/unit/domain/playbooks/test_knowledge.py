@@ -7,7 +7,8 @@ import re
 import pytest
 
 from domain.playbooks.knowledge import SLOT, Knowledge
-from domain.playbooks.library import FOLDER, OTHER, knowledge, playbooks, read_knowledge
+from domain.playbooks.library import FOLDER, OTHER, knowledge, playbooks
+from domain.playbooks.sources import read_knowledge
 
 BOOKS, KNOWN = playbooks(), read_knowledge(FOLDER)
 ALL = [(family, name, known) for family, those in KNOWN.items() for name, known in those.items()]

@@ -9,8 +9,9 @@ import pytest
 from pydantic import ValidationError
 
 from domain.playbooks import library
-from domain.playbooks.library import FAMILIES, FOLDER, pack, playbooks, read_playbooks
+from domain.playbooks.library import FOLDER, playbooks
 from domain.playbooks.records import Playbooks
+from domain.playbooks.sources import FAMILIES, pack, read_playbooks
 
 BOOKS = playbooks()
 FILES = [file for family in FAMILIES for file in sorted((FOLDER / family).glob("*.toml"))]

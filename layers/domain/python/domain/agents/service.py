@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from datetime import date, datetime
+from datetime import datetime
 from functools import cache
 
 from common.caller import Caller
@@ -28,7 +28,7 @@ from domain.agents.models import (
     ProjectStanding,
     conversation_id,
 )
-from domain.agents.records import Message, RunStatus, Thread
+from domain.agents.records import RunStatus
 from domain.agents.store import ConversationPage, ConversationStore, conversation_store
 from domain.agents.team import describe_directory, states_of
 from domain.keys.scopes import is_worker
@@ -207,22 +207,6 @@ class AgentService:
             current_phase=project.phase.value,
             agents_active=turn or project.status is ProjectStatus.ACTIVE,
         )
-
-    def list_threads(self, account_id: str) -> list[Thread]:
-        """The account's conversations in which the CEO has written, the one with the latest reply first."""
-        return self.store.list_threads(account_id)
-
-    def list_between(self, project: OwnedProject, first: date, end: date, *, limit: int) -> list[Message]:
-        """Messages from the day `first` up to but not including the day `end` (UTC), oldest first, at most `limit`."""
-        return self.store.list_between(project, first, end, limit=limit)
-
-    def list_all_messages(self, project: OwnedProject) -> list[Message]:
-        """The whole conversation, oldest message first, for the worker of search."""
-        return self.store.list_all_messages(project)
-
-    def find_message(self, project: OwnedProject, message_id: str) -> Message | None:
-        """One message of the project's conversation; None when there is no such message."""
-        return self.store.find_message(project, message_id)
 
     def _find_page(self, account_id: str, project_id: str, limit: int, cursors: Cursors) -> ConversationPage | None:
         if cursors.before is not None:

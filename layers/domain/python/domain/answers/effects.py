@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
-from pydantic import TypeAdapter, ValidationError
+from pydantic import ConfigDict, TypeAdapter, ValidationError
 
 from common.errors import DomainError
 from common.wording import day_of, money
@@ -53,7 +53,7 @@ _SAID: Mapping[CardKind, str] = {
     CardKind.SNOOZE: "Until then it is out of your inbox.",
     CardKind.ESCALATE: "It is in your inbox.",
 }
-_CHANGE: TypeAdapter[ChangeOp] = TypeAdapter(ChangeOp)
+_CHANGE: TypeAdapter[ChangeOp] = TypeAdapter(ChangeOp, config=ConfigDict(defer_build=True))
 
 
 def said_once(brief: Brief, name: str) -> str:

@@ -16,7 +16,7 @@ from common.caller import Caller
 from common.clock import to_iso, utc_now
 from common.paging import FILE_BYTES, fitting
 from common.services import service
-from domain.agents.service import AgentService, agent_service
+from domain.agents.reading import ConversationReader, conversation_reader
 from domain.dashboard.models import ExportedFile, ExportFormat, ExportKind
 from domain.dashboard.service import DashboardService, dashboard_service
 from domain.pa.portfolio import Portfolio
@@ -45,7 +45,7 @@ class ExportService:
 
     dashboard: DashboardService
     projects: ProjectService
-    agents: AgentService
+    conversations: ConversationReader
     now: Callable[[], datetime]
 
     def export(
@@ -102,7 +102,8 @@ class ExportService:
         size = 0
         for project in self.projects.list_all(account_id):
             left = MAX_ROWS + 1 - len(rows)
-            found = self.agents.list_between(project.owned, report.from_, report.to + timedelta(days=1), limit=left)
+            end = report.to + timedelta(days=1)
+            found = self.conversations.list_between(project.owned, report.from_, end, limit=left)
             size += sum(len(message.content) for message in found)
             rows += [
                 {
@@ -125,7 +126,7 @@ class ExportService:
 @cache
 def export_service() -> ExportService:
     """The service, built once for each process."""
-    return ExportService(dashboard_service(), project_service(), agent_service(), utc_now)
+    return ExportService(dashboard_service(), project_service(), conversation_reader(), utc_now)
 
 
 def csv_lines(rows: Iterable[Row]) -> Iterator[str]:

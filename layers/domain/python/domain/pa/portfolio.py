@@ -9,8 +9,8 @@ from functools import cache
 
 from common.clock import utc_now
 from common.services import frozen, service
+from domain.agents.reading import ConversationReader, conversation_reader
 from domain.agents.records import Thread
-from domain.agents.service import AgentService, agent_service
 from domain.events.notices import Notice
 from domain.pa.need_records import NOTHING_TOLD, Told
 from domain.pa.need_store import NeedStore, need_store
@@ -112,7 +112,7 @@ class PortfolioReader:
     """Reads portfolios through the other domains' services."""
 
     projects: ProjectService
-    agents: AgentService
+    conversations: ConversationReader
     vault: VaultService
     needs: NeedStore
     now: Callable[[], datetime]
@@ -131,7 +131,7 @@ class PortfolioReader:
             projects=projects,
             approvals=tuple(self.projects.list_open_approvals(account_id)),
             credential_requests=requests,
-            threads=tuple(self.agents.list_threads(account_id)),
+            threads=tuple(self.conversations.list_threads(account_id)),
             timezone=timezone,
             now=self.now(),
             told=told,
@@ -143,4 +143,4 @@ class PortfolioReader:
 @cache
 def portfolio_reader() -> PortfolioReader:
     """The reader, built once for each process."""
-    return PortfolioReader(project_service(), agent_service(), vault_service(), need_store(), utc_now)
+    return PortfolioReader(project_service(), conversation_reader(), vault_service(), need_store(), utc_now)

@@ -7,10 +7,10 @@ A line may have slots in braces: the id of a choice of its own playbook, `{entry
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Annotated, Any, Literal
 
-from pydantic import ConfigDict, Field, StringConstraints
+from pydantic import ConfigDict, Field, StringConstraints, TypeAdapter
 
 from common.model import Model
 
@@ -189,6 +189,8 @@ class Knowledge(Piece):
         return short.model_copy(update={"choices": tuple(one for one in self.choices if one.id in needed)})
 
 
+type Library = Mapping[str, Mapping[str, Knowledge]]
+LIBRARY: TypeAdapter[Library] = TypeAdapter(Mapping[str, Mapping[str, Knowledge]])
 _NAMES = frozenset({"id", "type", "who", "owner"})
 _SHORT = {
     "criteria": 4,

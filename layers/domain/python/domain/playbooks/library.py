@@ -1,4 +1,4 @@
-"""Loads the playbooks: the packed files of a build, or the TOML files beside this module.
+"""The playbooks, each file read once for each process: as a build packs them, or from their sources.
 
 A build packs them, because reading and stemming a hundred files takes longer than a request. One file has what is
 needed to read a brief and to cost it; the other has the lines of the documents, which few requests need.
@@ -6,88 +6,40 @@ needed to read a brief and to cost it; the other has the lines of the documents,
 
 from __future__ import annotations
 
-import hashlib
-import tomllib
-from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING
 
-from pydantic import TypeAdapter
+from domain.playbooks.records import Playbooks
 
-from domain.playbooks.knowledge import Knowledge
-from domain.playbooks.records import Playbooks, Stems
-from domain.playbooks.words import stems_of
+if TYPE_CHECKING:
+    from domain.playbooks.knowledge import Library
 
 FOLDER = Path(__file__).parent
 PACKED = "packed.json"
 KNOWLEDGE = "knowledge.json"
-FAMILIES = ("kinds", "guides", "systems", "platforms", "foundation")
 OTHER = "other"
-_VERSION_LENGTH = 12
-_KNOWN = frozenset(Knowledge.model_fields)
-
-type Library = Mapping[str, Mapping[str, Knowledge]]
-_LIBRARY: TypeAdapter[Library] = TypeAdapter(Mapping[str, Mapping[str, Knowledge]])
 
 
 @cache
 def playbooks() -> Playbooks:
-    """All playbooks, without their knowledge, read once for each process."""
+    """All playbooks, without their knowledge."""
     packed = FOLDER / PACKED
-    return Playbooks.model_validate_json(packed.read_bytes()) if packed.exists() else read_playbooks(FOLDER)
+    if packed.exists():
+        return Playbooks.model_validate_json(packed.read_bytes())
+    from domain.playbooks.sources import read_playbooks  # noqa: PLC0415 - never in a build
+
+    return read_playbooks(FOLDER)
 
 
 @cache
 def knowledge() -> Library:
-    """The knowledge of each topic, by family and id, read once for each process."""
+    """The knowledge of each topic, by family and id."""
     packed = FOLDER / KNOWLEDGE
-    return _LIBRARY.validate_json(packed.read_bytes()) if packed.exists() else read_knowledge(FOLDER)
+    if packed.exists():
+        from domain.playbooks.knowledge import LIBRARY  # noqa: PLC0415 - few requests need it
 
+        return LIBRARY.validate_json(packed.read_bytes())
+    from domain.playbooks.sources import read_knowledge  # noqa: PLC0415 - never in a build
 
-def read_playbooks(folder: Path) -> Playbooks:
-    """The playbooks in the TOML files below `folder`; `other` comes last in its family."""
-    found: dict[str, dict[str, Any]] = {family: {} for family in FAMILIES}
-    digest = hashlib.sha256()
-    for family, file in _files(folder):
-        digest.update(file.read_bytes())
-        table = tomllib.loads(file.read_text(encoding="utf-8"))
-        found[family][file.stem] = _with_stems({name: value for name, value in table.items() if name not in _KNOWN})
-    return Playbooks.model_validate({"version": digest.hexdigest()[:_VERSION_LENGTH], **found})
-
-
-def read_knowledge(folder: Path) -> Library:
-    """The knowledge in the TOML files below `folder`, by family and id: all but titles, signs and effort."""
-    found: dict[str, dict[str, Any]] = {family: {} for family in FAMILIES}
-    for family, file in _files(folder):
-        table = tomllib.loads(file.read_text(encoding="utf-8"))
-        found[family][file.stem] = {name: value for name, value in table.items() if name in _KNOWN}
-    return _LIBRARY.validate_python(found)
-
-
-def pack(folder: Path) -> None:
-    """Replace the TOML files below `folder` by two files, for a build."""
-    packed, known = read_playbooks(folder).model_dump_json(exclude_defaults=True), read_knowledge(folder)
-    for _, file in [*_files(folder)]:
-        file.unlink()
-    for family in FAMILIES:
-        (folder / family).rmdir()
-    (folder / PACKED).write_text(packed, encoding="utf-8")
-    (folder / KNOWLEDGE).write_bytes(_LIBRARY.dump_json(known, exclude_defaults=True))
-
-
-def _files(folder: Path) -> Iterator[tuple[str, Path]]:
-    for family in FAMILIES:
-        for file in sorted((folder / family).glob("*.toml"), key=lambda one: (one.stem == OTHER, one.stem)):
-            yield family, file
-
-
-def _with_stems(table: dict[str, Any]) -> dict[str, Any]:
-    signs = table.get("signs", {}).items()
-    stems = {name: sorted({(_groups if name == "pairs" else stems_of)(sign) for sign in each}) for name, each in signs}
-    return {**table, "signs": stems}
-
-
-def _groups(pair: str) -> tuple[Stems, ...]:
-    """The groups of stems in a pair such as "who + has/took + key": a group for each part between the plus signs."""
-    return tuple(tuple(sorted(set(stems_of(words)))) for words in pair.split("+"))
+    return read_knowledge(FOLDER)

@@ -7,7 +7,7 @@ from functools import cache
 
 from common.errors import NotFound
 from common.services import service
-from domain.agents.service import AgentService, agent_service
+from domain.agents.reading import ConversationReader, conversation_reader
 from domain.events.changes import Changed, Subject
 from domain.pa.tasks import TaskService, task_service
 from domain.projects.records import Project
@@ -25,7 +25,7 @@ class Library:
     """Reads the entries of an account, of a project, or of a change."""
 
     projects: ProjectService
-    conversations: AgentService
+    conversations: ConversationReader
     tasks: TaskService
     vault: VaultService
 
@@ -124,4 +124,4 @@ class Library:
 @cache
 def library() -> Library:
     """The library, built once for each process."""
-    return Library(project_service(), agent_service(), task_service(), vault_service())
+    return Library(project_service(), conversation_reader(), task_service(), vault_service())

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from common.services import frozen
-from domain.playbooks.knowledge import Knowledge
 from domain.playbooks.library import OTHER, knowledge, playbooks
 from domain.playbooks.reading import Reading, read_guide, read_kinds, read_system
 from domain.playbooks.records import Platform, Playbook
 from domain.playbooks.words import telling_stems
 from domain.projects.brief.records import Brief, BriefEntryType, Choice, Entry, Topic
 from domain.projects.states import Role
+
+if TYPE_CHECKING:
+    from domain.playbooks.knowledge import Knowledge
 
 EXISTING_CODE = "source_repository"
 _PERSONAL = "gdpr"
