@@ -126,29 +126,26 @@ _PATTERNS: Sequence[tuple[Form, str]] = (
     (Form.TASK, r"(?P<verb>delete|run|skip) (?P<target>.{1,120})"),
     (Form.REMIND, r"(?P<verb>remind|send|tell|mail|email) me .+|(?:every|each) .+"),
 )
-_FORMS = [(form, re.compile(pattern, re.IGNORECASE | re.DOTALL)) for form, pattern in _PATTERNS]
 # The words with which a line begins like a form. A line that only asks ("send me …", "tell me …") is none of these.
-_BEGINNINGS: Sequence[tuple[Form, re.Pattern[str]]] = [
-    (form, re.compile(rf"(?:{words})\b", re.IGNORECASE))
-    for form, words in (
-        (Form.REQUEST_CHANGES, "request changes"),
-        (Form.ADD, "add"),
-        (Form.APPROVE, "approve"),
-        (Form.DROP, "drop|remove|strike"),
-        (Form.CEILING, rf"{_OF_LIMITS}(?:budget )?ceiling|(?:set|change|raise|lower) (?:the |my |our )?budget"),
-        (Form.DEADLINE, rf"{_OF_LIMITS}deadline"),
-        (Form.STATUS, "pause|resume|complete|cancel"),
-        (Form.TASK, "delete|run|skip"),
-        (Form.RETIME, "change"),
-        (Form.REMIND, "remind me"),
-    )
-]
+_BEGINNINGS: Sequence[tuple[Form, str]] = (
+    (Form.REQUEST_CHANGES, "request changes"),
+    (Form.ADD, "add"),
+    (Form.APPROVE, "approve"),
+    (Form.DROP, "drop|remove|strike"),
+    (Form.CEILING, rf"{_OF_LIMITS}(?:budget )?ceiling|(?:set|change|raise|lower) (?:the |my |our )?budget"),
+    (Form.DEADLINE, rf"{_OF_LIMITS}deadline"),
+    (Form.STATUS, "pause|resume|complete|cancel"),
+    (Form.TASK, "delete|run|skip"),
+    (Form.RETIME, "change"),
+    (Form.REMIND, "remind me"),
+)
+_FLAGS = re.IGNORECASE | re.DOTALL  # `re` compiles a pattern at its first use: most starts read no message
 
 
 def read_deeds(message: str) -> DeedsRead:
     """A message's deeds and `unread` lines, 20 in all at most, and the rest. Only requested changes may span lines."""
     whole = bare(message)
-    if "\n" not in whole or _FORMS[0][1].fullmatch(whole):
+    if "\n" not in whole or re.fullmatch(_PATTERNS[0][1], whole, _FLAGS):
         lines = [message.strip()]
     else:
         lines = [line for line in message.splitlines() if line.strip()]
@@ -180,15 +177,15 @@ def bare(line: str) -> str:
 
 
 def _read(said: str) -> Deed | Unread | None:
-    for form, pattern in _FORMS:
+    for form, pattern in _PATTERNS:
         if len(said) > _LONGEST and form not in {Form.REQUEST_CHANGES, Form.ADD, Form.REWORD}:
             continue
-        if (found := pattern.fullmatch(said)) and not said.endswith("?"):
+        if (found := re.fullmatch(pattern, said, _FLAGS)) and not said.endswith("?"):
             groups = {name: _unquoted(value or "") for name, value in found.groupdict().items()}
             return Deed(form, said, **groups)
     if said.endswith("?"):
         return None
-    begun = next((form for form, pattern in _BEGINNINGS if pattern.match(said)), None)
+    begun = next((form for form, words in _BEGINNINGS if re.match(rf"(?:{words})\b", said, _FLAGS)), None)
     return Unread(said, begun) if begun is not None else None
 
 
