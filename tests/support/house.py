@@ -117,7 +117,7 @@ class House:
 
 def furnished(aws: object, clock: object) -> House:
     """A house with an `EchoBrain`, and without a model."""
-    projects = ProjectService(project_store(), work_queue(), clock)
+    projects = ProjectService(project_store(), clock, work_queue())
     brain = EchoBrain()
     cards = project_card_store()
     answering = Answering(conversation_store(), cards, projects, vault_service(), usage_service(), clock)

@@ -50,7 +50,7 @@ class Account:
 
     def __init__(self, clock):
         self.id = Accounts(clock).sign_up(verified=False)[0].account_id
-        self.projects = ProjectService(project_store(), work_queue(), clock)
+        self.projects = ProjectService(project_store(), clock, work_queue())
         self.usage = UsageService(usage_store(), clock)
         self.keys = KeyService(key_store(), clock, lambda alphabet: alphabet[next(self._digits) % 62])
         self._digits = iter(range(10_000))

@@ -146,6 +146,6 @@ def desk(bucket, clock):
         clock=clock,
         people=Accounts(clock, silent="off"),
         closing=ClosingService(identity_store(), lambda: next(tokens)),
-        projects=ProjectService(project_store(), WorkQueue(os.environ["CEO_QUEUE_URL"]), clock),
+        projects=ProjectService(project_store(), clock, WorkQueue(os.environ["CEO_QUEUE_URL"])),
         mails=Outgoing(mail_store(), mail_queue, "off"),
     )

@@ -47,7 +47,7 @@ class Zones:
 
 @pytest.fixture
 def office(aws, clock) -> Office:
-    projects = ProjectService(project_store(), work_queue(), clock)
+    projects = ProjectService(project_store(), clock, work_queue())
     usage = UsageService(usage_store(), clock)
     of_projects = project_card_store()
     answering = Answering(conversation_store(), of_projects, projects, vault_service(), usage, clock)

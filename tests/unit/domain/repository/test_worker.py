@@ -52,7 +52,7 @@ class House:
 
     def __init__(self, server, wire, clock):
         self.server, self.clock = server, clock
-        self.projects = ProjectService(project_store(), WorkQueue(settings.ceo_queue_url), clock)
+        self.projects = ProjectService(project_store(), clock, WorkQueue(settings.ceo_queue_url))
         self.uses = TeamUse(vault_store(), Opener(vault_store(), vault_cipher()), clock)
         self.deposits = DepositService(vault_store(), vault_cipher(), self.projects, self.projects.queue, clock)
         self.worker = RepositoryWorker(self.projects, self.uses, wire, self.projects.queue, clock)

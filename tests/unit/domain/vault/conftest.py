@@ -15,7 +15,7 @@ from domain.work.queue import WorkQueue
 def projects(aws, clock):
     import os  # noqa: PLC0415 - only here: the queue is made anew for every test
 
-    return ProjectService(project_store(), WorkQueue(os.environ["CEO_QUEUE_URL"]), clock)
+    return ProjectService(project_store(), clock, WorkQueue(os.environ["CEO_QUEUE_URL"]))
 
 
 @pytest.fixture

@@ -19,7 +19,7 @@ from domain.work_items.working import WorkerService
 @pytest.fixture
 def work(aws, clock):
     queue = WorkQueue(os.environ["CEO_QUEUE_URL"])
-    projects = ProjectService(project_store(), queue, clock)
+    projects = ProjectService(project_store(), clock, queue)
     return WorkService(work_store(), projects, VaultService(vault_store(), projects), queue, clock)
 
 

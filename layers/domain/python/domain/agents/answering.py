@@ -26,8 +26,8 @@ from domain.events.log import commit_as_read, recording
 from domain.events.records import Event, EventType, happened
 from domain.keys import spoken_secrets
 from domain.projects.changes import Change, Child, ProjectEvent
+from domain.projects.reading import ProjectReader, project_reader
 from domain.projects.records import Note, Project
-from domain.projects.service import ProjectService, project_service
 from domain.usage.service import UsageService, usage_service
 from domain.vault.service import VaultService, vault_service
 from domain.work.queue import WorkItem
@@ -47,7 +47,7 @@ class Answering:
 
     conversations: ConversationStore
     cards: CardStore
-    projects: ProjectService
+    projects: ProjectReader
     vault: VaultService
     usage: UsageService
     now: Callable[[], datetime]
@@ -191,7 +191,7 @@ def answering() -> Answering:
     return Answering(
         conversation_store(),
         project_card_store(),
-        project_service(),
+        project_reader(),
         vault_service(),
         usage_service(),
         utc_now,

@@ -22,8 +22,8 @@ from domain.projects import review
 from domain.projects.changes import Child, EventKind, ProjectEvent
 from domain.projects.documents.records import DocumentText
 from domain.projects.lifecycle import WriteDeliverable, next_step
+from domain.projects.reading import ProjectReader
 from domain.projects.records import Deliverable, Writing
-from domain.projects.service import ProjectService
 from domain.projects.states import DeliverableState
 from domain.work.queue import ThoughtWork
 
@@ -62,7 +62,7 @@ def run_of(document: Deliverable, writing: Writing, now: datetime) -> Run:
 class DocumentMoves:
     """The steps of documents at `now`, by the CEO and by the thinker alike."""
 
-    projects: ProjectService
+    projects: ProjectReader
     now: datetime
 
     def handed_over(self, facts: ProjectFacts, before: Deliverable, writing: Writing) -> Move:

@@ -26,8 +26,8 @@ from domain.projects.lifecycle import (
     WriteDeliverable,
     next_step,
 )
+from domain.projects.reading import ProjectReader
 from domain.projects.records import Decision, Deliverable
-from domain.projects.service import ProjectService
 from domain.projects.states import DecisionKind, DeliverableKind, Phase, ProjectStatus, Role, owner_of
 from domain.vault.records import CredentialRequest, ProjectAccess, RequestStatus
 from domain.vault.repositories import repository_of
@@ -43,7 +43,7 @@ class Progress:
     """Works out the steps of a project at `now`. `handover` is None without a model."""
 
     vault: VaultService
-    projects: ProjectService
+    projects: ProjectReader
     handover: HandOver | None
     now: datetime
 

@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from domain.agents.records import Message
 from domain.agents.store import conversation_store
 from domain.projects.changes import ProjectEvent
-from domain.projects.service import project_service
+from domain.projects.reading import project_reader
 from domain.vault.records import CredentialRequest
 from domain.vault.service import vault_service
 from domain.work.outbox import Window, sweep
@@ -25,7 +25,7 @@ def sweep_work(now: datetime) -> int:
     """
     window = Window(after=now - FORGET_AFTER, before=now - GRACE)
     overdue: list[ProjectEvent | Message | CredentialRequest] = [
-        *project_service().list_waiting_events(window),
+        *project_reader().list_waiting_events(window),
         *conversation_store().list_waiting_messages(window),
         *vault_service().list_unheeded(window),
     ]

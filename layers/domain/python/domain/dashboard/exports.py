@@ -21,8 +21,8 @@ from domain.dashboard.models import ExportedFile, ExportFormat, ExportKind
 from domain.dashboard.service import DashboardService, dashboard_service
 from domain.pa.portfolio import Portfolio
 from domain.projects import figures
+from domain.projects.reading import ProjectReader, project_reader
 from domain.projects.records import Project
-from domain.projects.service import ProjectService, project_service
 from domain.usage.records import MEASURES
 
 MAX_ROWS = 5_000
@@ -44,7 +44,7 @@ class ExportService:
     """Makes exported files. A range includes its first and its last day; the default is the last 30 days."""
 
     dashboard: DashboardService
-    projects: ProjectService
+    projects: ProjectReader
     conversations: ConversationReader
     now: Callable[[], datetime]
 
@@ -126,7 +126,7 @@ class ExportService:
 @cache
 def export_service() -> ExportService:
     """The service, built once for each process."""
-    return ExportService(dashboard_service(), project_service(), conversation_reader(), utc_now)
+    return ExportService(dashboard_service(), project_reader(), conversation_reader(), utc_now)
 
 
 def csv_lines(rows: Iterable[Row]) -> Iterator[str]:

@@ -22,8 +22,8 @@ from domain.identity.emails import canonical
 from domain.identity.zones import ZoneService, zone_service
 from domain.mail.outgoing import Outgoing, outgoing
 from domain.mail.records import Kind, Mail
+from domain.projects.reading import ProjectReader, project_reader
 from domain.projects.records import Approval, Project
-from domain.projects.service import ProjectService, project_service
 from domain.projects.states import ApprovalStatus
 from domain.projects.tenancy import OwnedProject
 from domain.work.outbox import Window, sweep
@@ -46,7 +46,7 @@ class EscalationService:
     """Plans escalations, shows and stops them, and asks approvers when their time has come."""
 
     store: DecisionStore
-    projects: ProjectService
+    projects: ProjectReader
     zones: ZoneService
     mails: Outgoing
     now: Callable[[], datetime]
@@ -149,4 +149,4 @@ class EscalationService:
 @cache
 def escalation_service() -> EscalationService:
     """The service, built once for each process."""
-    return EscalationService(decision_store(), project_service(), zone_service(), outgoing(), utc_now)
+    return EscalationService(decision_store(), project_reader(), zone_service(), outgoing(), utc_now)

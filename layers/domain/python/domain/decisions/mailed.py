@@ -6,7 +6,7 @@ from common.errors import NotFound
 from domain.decisions.by_mail import subject_of
 from domain.decisions.store import decision_store
 from domain.mail.records import ApproverContact, DecisionText
-from domain.projects.service import project_service
+from domain.projects.reading import project_reader
 from domain.projects.states import ApprovalStatus
 
 
@@ -18,7 +18,7 @@ def approver_contact(account_id: str, approver_id: str) -> ApproverContact:
 
 def decision_text(account_id: str, project_id: str, subject_id: str, approver_id: str | None) -> DecisionText:
     """The document to decide on, by its id or that of its approval. Raises `NotFound`, also when it is decided."""
-    project, owned = project_service().load(account_id, project_id)
+    project, owned = project_reader().load(account_id, project_id)
     waiting = (one for one in owned.approvals if one.status is ApprovalStatus.PENDING)
     of_document = next((one for one in waiting if one.deliverable_id == subject_id), None)
     approval = of_document or owned.approval(subject_id)

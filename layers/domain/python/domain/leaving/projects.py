@@ -25,8 +25,8 @@ from domain.leaving.store import LeavingStore, leaving_store
 from domain.projects import announcing
 from domain.projects.errors import MAX_PROJECTS, TooManyProjects
 from domain.projects.models import ProjectView
+from domain.projects.reading import ProjectReader, project_reader
 from domain.projects.records import Project
-from domain.projects.service import ProjectService, project_service
 
 
 @frozen
@@ -34,7 +34,7 @@ class ProjectLeaving:
     """Deletes and restores projects. `call` has the worker do now what is due for an account."""
 
     store: LeavingStore
-    projects: ProjectService
+    projects: ProjectReader
     call: Leaver
     now: Callable[[], datetime]
 
@@ -85,4 +85,4 @@ class ProjectLeaving:
 @cache
 def project_leaving() -> ProjectLeaving:
     """The service, built once for each process."""
-    return ProjectLeaving(leaving_store(), project_service(), leaver(), utc_now)
+    return ProjectLeaving(leaving_store(), project_reader(), leaver(), utc_now)

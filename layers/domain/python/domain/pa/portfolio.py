@@ -15,8 +15,8 @@ from domain.events.notices import Notice
 from domain.pa.need_records import NOTHING_TOLD, Told
 from domain.pa.need_store import NeedStore, need_store
 from domain.projects import figures
+from domain.projects.reading import ProjectReader, project_reader
 from domain.projects.records import Approval, Project
-from domain.projects.service import ProjectService, project_service
 from domain.projects.states import ProjectStatus
 from domain.vault.records import CredentialRequest
 from domain.vault.service import VaultService, vault_service
@@ -111,7 +111,7 @@ class Portfolio:
 class PortfolioReader:
     """Reads portfolios through the other domains' services."""
 
-    projects: ProjectService
+    projects: ProjectReader
     conversations: ConversationReader
     vault: VaultService
     needs: NeedStore
@@ -143,4 +143,4 @@ class PortfolioReader:
 @cache
 def portfolio_reader() -> PortfolioReader:
     """The reader, built once for each process."""
-    return PortfolioReader(project_service(), conversation_reader(), vault_service(), need_store(), utc_now)
+    return PortfolioReader(project_reader(), conversation_reader(), vault_service(), need_store(), utc_now)

@@ -43,8 +43,8 @@ from domain.pa.occurrences import is_manual_run_under_way
 from domain.pa.records import Task, TaskKind, TaskStatus, Trigger, is_reminder
 from domain.pa.store import AssistantStore, assistant_store
 from domain.projects.errors import ChangedSince
+from domain.projects.reading import ProjectReader, project_reader
 from domain.projects.records import Project
-from domain.projects.service import ProjectService, project_service
 from domain.schedules import Reading, Schedule, ScheduleUnclearError, read_schedule, read_when, shortest_gap
 
 MAX_SCHEDULED_TASKS = 100  # Interface 8 gives no number; this one is ours.
@@ -79,7 +79,7 @@ class TaskService:
 
     store: AssistantStore
     scheduler: RunScheduler
-    projects: ProjectService
+    projects: ProjectReader
     zones: ZoneService
     now: Callable[[], datetime]
 
@@ -305,7 +305,7 @@ class TaskService:
 @cache
 def task_service() -> TaskService:
     """The service, built once for each process."""
-    return TaskService(assistant_store(), run_scheduler(), project_service(), zone_service(), utc_now)
+    return TaskService(assistant_store(), run_scheduler(), project_reader(), zone_service(), utc_now)
 
 
 def _reading_of(request: AssignTask | ReadSchedule, now: datetime, timezone: str) -> Reading:

@@ -46,8 +46,7 @@ from domain.projects.brief.views import (
     entry_view,
     estimate_view,
 )
-from domain.projects.changes import Change, EventKind, Owned, ProjectEvent, decision_on, said_of_changes
-from domain.projects.documents.records import DocumentText
+from domain.projects.changes import Change, EventKind, ProjectEvent, decision_on, said_of_changes
 from domain.projects.errors import MAX_PROJECTS, ChangedSince, TooManyProjects
 from domain.projects.models import (
     ApprovalList,
@@ -60,24 +59,22 @@ from domain.projects.models import (
     ProjectView,
     RevisionTextView,
 )
-from domain.projects.records import Approval, Deliverable, Note, Project
+from domain.projects.reading import ProjectReader
+from domain.projects.records import Approval, Project
 from domain.projects.requests import ChangeProjectStatus, DecideApproval, IntakeAnswers, NewProject, SubmitProject
 from domain.projects.review import noting
 from domain.projects.states import DecisionKind, ProjectStatus
-from domain.projects.store import ProjectStore, project_store
+from domain.projects.store import project_store
 from domain.projects.tenancy import OwnedProject
 from domain.projects.wording import PROJECT_STATES
-from domain.work.outbox import Window
 from domain.work.queue import WorkItem, WorkQueue, work_queue
 
 
 @service
-class ProjectService:
+class ProjectService(ProjectReader):
     """Use cases on one account's projects. A project of another account raises `NotFound`."""
 
-    store: ProjectStore
     queue: WorkQueue
-    now: Callable[[], datetime]
 
     def create(self, account_id: str, request: NewProject) -> ProjectView:
         """A new draft, or the one that this request made before. Raises `TooManyProjects`, `InvalidRequest`."""
@@ -105,10 +102,6 @@ class ProjectService:
         )
         shown = [views.project_view(project, today=self.now().date()) for project in projects]
         return ProjectList(projects=shown, has_more=next_cursor is not None, next_cursor=next_cursor)
-
-    def get(self, account_id: str, project_id: str) -> Project:
-        """The stored project. Raises `NotFound`."""
-        return self.store.get_project(account_id, project_id)
 
     def describe(self, account_id: str, project_id: str) -> ProjectDetail:
         """A project with its deliverables, without their text. Raises `NotFound`."""
@@ -332,10 +325,6 @@ class ProjectService:
         project, owned = self.load(account_id, project_id, texts=True)
         return archive_of(project, owned.deliverables, now=self.now())
 
-    def noting(self, project: Project, note: Note) -> Write:
-        """The write that keeps a note; nothing of the project changes with it."""
-        return self.store.noting(project, note)
-
     def list_notes(self, account_id: str, project_id: str) -> NoteList:
         """The notes that the customer left and did not withdraw, word for word, the newest first. Raises `NotFound`."""
         project = self.get(account_id, project_id)
@@ -348,18 +337,6 @@ class ProjectService:
         approvals = sorted(self.store.list_approvals(project.owned), key=lambda approval: approval.created_at)
         return ApprovalList(approvals=tuple(views.approval_view(approval) for approval in reversed(approvals)))
 
-    def find_text(self, project: Project, document: Deliverable) -> DocumentText | None:
-        """The text of a document's last presented revision; None where none is kept."""
-        return self.store.find_text(project.owned, document.id, document.revision)
-
-    def load(self, account_id: str, project_id: str, *, texts: bool = False) -> tuple[Project, Owned]:
-        """The project with everything it owns, on demand with the texts of its documents. Raises `NotFound`."""
-        project = self.get(account_id, project_id)
-        owned = self.store.list_owned(project.owned)
-        if not texts:
-            return project, owned
-        return project, replace(owned, deliverables=self.store.with_texts(project.owned, owned.deliverables))
-
     def hand_out_work(self, account_id: str, project_id: str) -> ProjectView:
         """Have the team hand out the delivery plan's work. Raises `NotFound`, `Archived`, `NotRunning`, `NotReady`."""
 
@@ -369,40 +346,6 @@ class ProjectService:
             return Change(after, (decision,), EventKind.DECIDED)
 
         return self._shown(self._change(account_id, project_id, handing).project)
-
-    def writes_for(self, before: Project, change: Change) -> list[Write]:
-        """The writes of `change`, for a transaction over several tables; they fail when `before` is outdated."""
-        event = change.event_of(before, self.now())
-        writes = self.store.changing(before, change.project, (*change.children, *([event] if event else [])))
-        return [*writes, *change.also]
-
-    def standing(self, project: Project) -> Write:
-        """The write that changes nothing, and fails when `project` is outdated."""
-        return self.store.standing(project)
-
-    def moving_document(self, project: Project, before: Deliverable, after: Deliverable) -> Write:
-        """The write of a document, which fails when its text was edited since `before` was read."""
-        return self.store.moving_document(project, before, after)
-
-    def settling(self, event: ProjectEvent) -> Write:
-        """The write that removes an event, in the transaction of the CEO's reaction to it."""
-        return self.store.settling(event)
-
-    def list_waiting_events(self, window: Window) -> list[ProjectEvent]:
-        """Events of `window` that the CEO has not reacted to; a scheduled sweep nudges the CEO again."""
-        return self.store.list_waiting_events(window)
-
-    def list_due_deliveries(self, window: Window) -> list[Deliverable]:
-        """Documents whose next attempt at delivery is due in `window`; a scheduled sweep has it made."""
-        return self.store.list_due_deliveries(window)
-
-    def list_open_approvals(self, account_id: str) -> list[Approval]:
-        """Every approval that waits for the account, over all projects, oldest first."""
-        return self.store.list_open_approvals(account_id)
-
-    def list_all(self, account_id: str) -> list[Project]:
-        """Every project of the account, newest first: at most 200."""
-        return self.store.list_all_projects(account_id)
 
     def decide(
         self, caller: Caller, project_id: str, approval_id: str, request: DecideApproval, origin: Origin
@@ -476,7 +419,7 @@ class ProjectService:
 @cache
 def project_service() -> ProjectService:
     """The service, built once for each process."""
-    return ProjectService(project_store(), work_queue(), utc_now)
+    return ProjectService(project_store(), utc_now, work_queue())
 
 
 def _require_text(plan: Plan, entry_id: str, was: str | None) -> None:

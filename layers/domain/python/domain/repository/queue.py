@@ -6,8 +6,8 @@ from datetime import datetime, timedelta
 from functools import cache
 
 from common.settings import settings
+from domain.projects.reading import project_reader
 from domain.projects.records import Deliverable
-from domain.projects.service import project_service
 from domain.work.outbox import Window, sweep
 from domain.work.queue import WorkItem, WorkQueue
 
@@ -25,7 +25,7 @@ def nudge(queue: WorkQueue, document: Deliverable) -> None:
 
 def sweep_repositories(now: datetime) -> int:
     """Nudge for each project with a document whose next attempt is due; returns how many. Raises `Unavailable`."""
-    due = project_service().list_due_deliveries(Window(now - FORGET_AFTER, now - GRACE))
+    due = project_reader().list_due_deliveries(Window(now - FORGET_AFTER, now - GRACE))
     items = {one.project_id: WorkItem(one.delivery.account_id, one.project_id, one.id) for one in due if one.delivery}
     return sweep(
         "repository_sweep", items.values(), lambda item: repository_queue().send_again(item, item.project_id, now)

@@ -14,8 +14,8 @@ from domain.events.log import settle_writes
 from domain.projects import delivering, views
 from domain.projects.changes import Change
 from domain.projects.models import DeliverableView
+from domain.projects.reading import ProjectReader, project_reader
 from domain.projects.records import Deliverable
-from domain.projects.service import ProjectService, project_service
 from domain.repository.queue import nudge, repository_queue
 from domain.work.queue import WorkQueue
 
@@ -24,7 +24,7 @@ from domain.work.queue import WorkQueue
 class RetryService:
     """Starts deliveries again for customers. `queue` is the queue of deliveries."""
 
-    projects: ProjectService
+    projects: ProjectReader
     queue: WorkQueue
     now: Callable[[], datetime]
 
@@ -55,4 +55,4 @@ class RetryService:
 @cache
 def retry_service() -> RetryService:
     """The service, built once for each process."""
-    return RetryService(project_service(), repository_queue(), utc_now)
+    return RetryService(project_reader(), repository_queue(), utc_now)

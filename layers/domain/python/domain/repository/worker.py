@@ -22,8 +22,8 @@ from common.telemetry import logger
 from domain.events.log import commit_as_read
 from domain.projects import delivering
 from domain.projects.changes import Change, EventKind, Owned
+from domain.projects.reading import ProjectReader, project_reader
 from domain.projects.records import Deliverable, Project
-from domain.projects.service import ProjectService, project_service
 from domain.projects.states import DeliveryReason, ProjectStatus
 from domain.repository.committing import Committed, commit_file
 from domain.repository.documents import BRANCH, RepositoryFile, file_of
@@ -55,7 +55,7 @@ class _Attempt:
 class RepositoryWorker:
     """Delivers documents. `vault` records each use of a credential before it opens it."""
 
-    projects: ProjectService
+    projects: ProjectReader
     vault: TeamUse
     wire: Wire
     queue: WorkQueue
@@ -187,4 +187,4 @@ def _access(attempt: _Attempt, opened: Opened) -> Access:
 def repository_worker() -> RepositoryWorker:
     """The worker, built once for each process."""
     wire = Wire(private=settings.private_webhook_targets)
-    return RepositoryWorker(project_service(), team_use(), wire, work_queue(), utc_now)
+    return RepositoryWorker(project_reader(), team_use(), wire, work_queue(), utc_now)

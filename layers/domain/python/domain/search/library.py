@@ -10,8 +10,8 @@ from common.services import service
 from domain.agents.reading import ConversationReader, conversation_reader
 from domain.events.changes import Changed, Subject
 from domain.pa.tasks import TaskService, task_service
+from domain.projects.reading import ProjectReader, project_reader
 from domain.projects.records import Project
-from domain.projects.service import ProjectService, project_service
 from domain.search import entries
 from domain.search.records import Entry
 from domain.vault.service import VaultService, vault_service
@@ -24,7 +24,7 @@ _PAGE = 100
 class Library:
     """Reads the entries of an account, of a project, or of a change."""
 
-    projects: ProjectService
+    projects: ProjectReader
     conversations: ConversationReader
     tasks: TaskService
     vault: VaultService
@@ -124,4 +124,4 @@ class Library:
 @cache
 def library() -> Library:
     """The library, built once for each process."""
-    return Library(project_service(), conversation_reader(), task_service(), vault_service())
+    return Library(project_reader(), conversation_reader(), task_service(), vault_service())

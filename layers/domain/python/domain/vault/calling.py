@@ -29,7 +29,7 @@ from domain.events.notices import changing
 from domain.keys.service import key_service
 from domain.limits.limiter import Limiter, limiter
 from domain.projects.errors import NotRunning
-from domain.projects.service import ProjectService, project_service
+from domain.projects.reading import ProjectReader, project_reader
 from domain.projects.states import ProjectStatus
 from domain.vault import announcing, call_rules
 from domain.vault.invoking import carried_out
@@ -66,7 +66,7 @@ class CallService:
     """
 
     store: VaultStore
-    projects: ProjectService
+    projects: ProjectReader
     permissions: Permissions
     limits: Limiter
     require_held: RequireHeld
@@ -164,7 +164,7 @@ class CallService:
 @cache
 def call_service_with(require_held: RequireHeld) -> CallService:
     """The service, built once for each `require_held` of this process."""
-    names_of, parts = key_service().names_of, (vault_store(), project_service(), permissions(), limiter())
+    names_of, parts = key_service().names_of, (vault_store(), project_reader(), permissions(), limiter())
     return CallService(*parts, require_held, carried_out, names_of, utc_now)
 
 

@@ -26,8 +26,8 @@ from domain.events.notices import changing
 from domain.events.records import EventType
 from domain.projects.changes import Change, EventKind
 from domain.projects.errors import NotRunning
+from domain.projects.reading import ProjectReader, project_reader
 from domain.projects.records import Decision, Project
-from domain.projects.service import ProjectService, project_service
 from domain.projects.states import DecisionKind, ProjectStatus
 from domain.vault import announcing, request_rules
 from domain.vault.cipher import Binding, Cipher, Plaintext, vault_cipher
@@ -67,7 +67,7 @@ class DepositService:
 
     store: VaultStore
     cipher: Cipher
-    projects: ProjectService
+    projects: ProjectReader
     queue: WorkQueue
     now: Callable[[], datetime]
     private: bool = False
@@ -251,7 +251,7 @@ class DepositService:
 def deposit_service() -> DepositService:
     """The service, built once for each process."""
     return DepositService(
-        vault_store(), vault_cipher(), project_service(), work_queue(), utc_now, settings.private_webhook_targets
+        vault_store(), vault_cipher(), project_reader(), work_queue(), utc_now, settings.private_webhook_targets
     )
 
 

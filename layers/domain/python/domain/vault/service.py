@@ -15,8 +15,8 @@ from common.ids import is_id
 from common.services import frozen, service
 from domain.events.log import recording
 from domain.projects.access_needs import AccessNeed
+from domain.projects.reading import ProjectReader, project_reader
 from domain.projects.records import Deliverable, Project
-from domain.projects.service import ProjectService, project_service
 from domain.vault import announcing, request_rules
 from domain.vault.models import (
     CallableCredentialList,
@@ -56,7 +56,7 @@ class VaultService:
     """Reads the vault, and makes the writes of the team's requests for access."""
 
     store: VaultStore
-    projects: ProjectService
+    projects: ProjectReader
     now: Callable[[], datetime] = utc_now
 
     def list_credentials(
@@ -227,4 +227,4 @@ class VaultService:
 @cache
 def vault_service() -> VaultService:
     """The service, built once for each process."""
-    return VaultService(vault_store(), project_service())
+    return VaultService(vault_store(), project_reader())

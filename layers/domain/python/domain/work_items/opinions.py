@@ -15,7 +15,7 @@ from common.dynamo import Write
 from common.services import frozen, service
 from common.settings import settings
 from domain.events.log import recording, settle_writes
-from domain.projects.service import ProjectService, project_service
+from domain.projects.reading import ProjectReader, project_reader
 from domain.work.outbox import Window, sweep
 from domain.work.queue import ThoughtWork, WorkQueue, think_queue
 from domain.work_items import announcing, rules
@@ -56,7 +56,7 @@ class OpinionService:
     """Asks the thinker, the function that calls the model, for opinions, and stores what comes back."""
 
     store: WorkStore
-    projects: ProjectService
+    projects: ProjectReader
     queue: WorkQueue
     now: Callable[[], datetime]
 
@@ -105,7 +105,7 @@ class OpinionService:
 @cache
 def opinion_service() -> OpinionService:
     """The service, built once for each process."""
-    return OpinionService(work_store(), project_service(), think_queue(), utc_now)
+    return OpinionService(work_store(), project_reader(), think_queue(), utc_now)
 
 
 def configured_opinions() -> OpinionService | None:

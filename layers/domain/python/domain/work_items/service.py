@@ -25,8 +25,8 @@ from domain.projects import figures
 from domain.projects.brief.costing import price
 from domain.projects.changes import Change, EventKind
 from domain.projects.rates import DAY_RATES
+from domain.projects.reading import ProjectReader, project_reader
 from domain.projects.records import Project
-from domain.projects.service import ProjectService, project_service
 from domain.projects.states import Role
 from domain.projects.wording import progress_fell
 from domain.vault.records import CredentialRequest, RequestStatus
@@ -57,7 +57,7 @@ class WorkService:
     """Use cases of those who own the work, and what the other services of this package share."""
 
     store: WorkStore
-    projects: ProjectService
+    projects: ProjectReader
     vault: VaultService
     queue: WorkQueue
     now: Callable[[], datetime]
@@ -265,7 +265,7 @@ class WorkService:
 @cache
 def work_service() -> WorkService:
     """The service, built once for each process."""
-    return WorkService(work_store(), project_service(), vault_service(), work_queue(), utc_now)
+    return WorkService(work_store(), project_reader(), vault_service(), work_queue(), utc_now)
 
 
 def _pending(asked: Iterable[CredentialRequest]) -> frozenset[str]:
