@@ -23,7 +23,7 @@ from domain.keys.scopes import SCOPES
 from domain.projects.service import ProjectService
 from domain.projects.store import project_store
 from domain.usage.service import usage_service
-from domain.vault.service import vault_service
+from domain.vault.team_requests import team_requests
 from domain.work.queue import ThoughtWork, WorkItem, work_queue
 
 ME = Caller("acc_1", "api_key", "key_1", frozenset(SCOPES))
@@ -120,7 +120,7 @@ def furnished(aws: object, clock: object) -> House:
     projects = ProjectService(project_store(), clock, work_queue())
     brain = EchoBrain()
     cards = project_card_store()
-    answering = Answering(conversation_store(), cards, projects, vault_service(), usage_service(), clock)
+    answering = Answering(conversation_store(), cards, projects, team_requests(), usage_service(), clock)
     project_cards = ProjectCards(cards, answering, clock)
     return House(
         clock=clock,

@@ -36,6 +36,7 @@ from domain.vault.requests import (
     Secret,
 )
 from domain.vault.service import vault_service
+from domain.vault.team_requests import team_requests
 from domain.work_items.calling import call_service
 from mcp_door.arguments import Creating, Id, InProject, MaybeInProject, Paged, told
 from mcp_door.asking_back import Declined
@@ -194,7 +195,7 @@ def _use_of(caller: Caller, arguments: Deposit) -> str | None:
     if caller.scopes.isdisjoint(READ):
         return None
     named = set(arguments.name.casefold().split())
-    asked = vault_service().list_for_project(caller.account_id, arguments.project_id).requests
+    asked = team_requests().list_for_project(caller.account_id, arguments.project_id).requests
     alike = [one for one in asked if set(one.name.casefold().split()) <= named]
     pending = next((one for one in alike if one.status is RequestStatus.PENDING), None)
     if pending is not None and same_name(pending.name, arguments.name):

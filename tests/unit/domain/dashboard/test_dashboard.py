@@ -39,7 +39,7 @@ from domain.usage.records import Answered
 from domain.usage.service import UsageService
 from domain.usage.store import UsageStore, usage_store
 from domain.usage.tokens import TokenLedger
-from domain.vault.service import vault_service
+from domain.vault.team_requests import team_requests
 from domain.work.queue import work_queue
 from doors import call, key_caller, session_caller
 from origins import HERE
@@ -54,7 +54,7 @@ class Account:
         self.usage = UsageService(usage_store(), clock)
         self.keys = KeyService(key_store(), clock, lambda alphabet: alphabet[next(self._digits) % 62])
         self._digits = iter(range(10_000))
-        reader = PortfolioReader(self.projects, conversation_reader(), vault_service(), need_store(), clock)
+        reader = PortfolioReader(self.projects, conversation_reader(), team_requests(), need_store(), clock)
         self.dashboard = DashboardService(
             reader, zone_service(), self.keys, scheduled_tasks(), self.usage, standing_service(), clock
         )

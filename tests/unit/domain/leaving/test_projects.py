@@ -19,8 +19,8 @@ from domain.search.objects import index_files
 from domain.vault.cipher import vault_cipher
 from domain.vault.deposits import DepositService
 from domain.vault.requests import DepositCredential
-from domain.vault.service import vault_service
 from domain.vault.store import Slice, vault_store
+from domain.vault.team_requests import team_requests
 from domain.work_items.models import ClaimWorkItem
 from domain.work_items.service import WorkService
 from domain.work_items.store import work_store
@@ -84,7 +84,7 @@ def test_restored_project_is_as_it_was_and_its_task_that_was_due_meanwhile_is_ov
 
 def submitted_item(desk, project):
     """A work item with a submission that waits for its customer."""
-    work = WorkService(work_store(), desk.projects, vault_service(), desk.projects.queue, desk.clock)
+    work = WorkService(work_store(), desk.projects, team_requests(), desk.projects.queue, desk.clock)
     workers = WorkerService(work, desk.clock)
     item = work.create(OWNER, project.id, new_item())
     claim_id = workers.claim(worker(), item.id, ClaimWorkItem()).claim_id

@@ -32,7 +32,7 @@ from domain.projects.store import project_store
 from domain.thinking.standing import standing_service
 from domain.usage.service import UsageService, usage_service
 from domain.usage.store import usage_store
-from domain.vault.service import vault_service
+from domain.vault.team_requests import team_requests
 from domain.work.queue import WorkItem, work_queue
 
 
@@ -50,12 +50,12 @@ def office(aws, clock) -> Office:
     projects = ProjectService(project_store(), clock, work_queue())
     usage = UsageService(usage_store(), clock)
     of_projects = project_card_store()
-    answering = Answering(conversation_store(), of_projects, projects, vault_service(), usage, clock)
+    answering = Answering(conversation_store(), of_projects, projects, team_requests(), usage, clock)
 
     def facts_of(account_id: str, project_id: str) -> ProjectFacts:
         return answering.read(WorkItem(account_id, project_id, project_id))[0]
 
-    reader = FailingReader(PortfolioReader(projects, conversation_reader(), vault_service(), need_store(), clock))
+    reader = FailingReader(PortfolioReader(projects, conversation_reader(), team_requests(), need_store(), clock))
     store = DeadlyStore(assistant_store())
     tasks = TaskService(store, run_scheduler(), projects, Zones(), clock)
     scheduled = ScheduledTasks(store)

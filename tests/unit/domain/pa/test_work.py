@@ -6,7 +6,7 @@ import pytest
 
 from assistants import ASKER
 from domain.pa.needs import all_needs
-from domain.vault.service import vault_service
+from domain.vault.team_requests import team_requests
 from domain.work.queue import work_queue
 from domain.work_items.models import ClaimWorkItem
 from domain.work_items.service import WorkService
@@ -19,7 +19,7 @@ ACCOUNT = ASKER.account_id
 
 @pytest.fixture
 def work(office):
-    return WorkService(work_store(), office.projects, vault_service(), work_queue(), office.clock)
+    return WorkService(work_store(), office.projects, team_requests(), work_queue(), office.clock)
 
 
 @pytest.fixture

@@ -7,8 +7,8 @@ import pytest
 from domain.keys.service import key_service
 from domain.projects.service import ProjectService
 from domain.projects.store import project_store
-from domain.vault.service import VaultService
 from domain.vault.store import vault_store
+from domain.vault.team_requests import TeamRequests
 from domain.work.queue import WorkQueue
 from domain.work_items.reviewing import ReviewService
 from domain.work_items.service import WorkService
@@ -20,7 +20,7 @@ from domain.work_items.working import WorkerService
 def work(aws, clock):
     queue = WorkQueue(os.environ["CEO_QUEUE_URL"])
     projects = ProjectService(project_store(), clock, queue)
-    return WorkService(work_store(), projects, VaultService(vault_store(), projects), queue, clock)
+    return WorkService(work_store(), projects, TeamRequests(vault_store()), queue, clock)
 
 
 @pytest.fixture

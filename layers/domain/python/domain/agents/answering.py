@@ -29,7 +29,7 @@ from domain.projects.changes import Change, Child, ProjectEvent
 from domain.projects.reading import ProjectReader, project_reader
 from domain.projects.records import Note, Project
 from domain.usage.service import UsageService, usage_service
-from domain.vault.service import VaultService, vault_service
+from domain.vault.team_requests import TeamRequests, team_requests
 from domain.work.queue import WorkItem
 from domain.work_items.listing import list_items
 
@@ -48,7 +48,7 @@ class Answering:
     conversations: ConversationStore
     cards: CardStore
     projects: ProjectReader
-    vault: VaultService
+    vault: TeamRequests
     usage: UsageService
     now: Callable[[], datetime]
 
@@ -192,7 +192,7 @@ def answering() -> Answering:
         conversation_store(),
         project_card_store(),
         project_reader(),
-        vault_service(),
+        team_requests(),
         usage_service(),
         utc_now,
     )

@@ -12,6 +12,7 @@ from common.fields import Instant, Prose
 from domain.agents.records import Message, RunStatus
 from domain.answers.cards import CardView
 from domain.answers.facts import FactView
+from domain.answers.views import CostView, SentenceView
 
 MAX_MESSAGE_LENGTH = 10_000
 
@@ -90,18 +91,6 @@ class ContributionView(View):
     opinion: bool
 
 
-class CostView(View):
-    """The tokens that a model read and wrote for a message, and which model it was.
-
-    `price_microdollars`: in millionths of a US dollar, by the provider's public list; null where nobody knows it.
-    """
-
-    input_tokens: int
-    output_tokens: int
-    model: str
-    price_microdollars: int | None = None
-
-
 class SenderView(View):
     """Who wrote a message: a person (`session`), or a key or connected program by the name it had then.
 
@@ -112,18 +101,6 @@ class SenderView(View):
     id: str
     name: str | None
     worker: bool
-
-
-class SentenceView(View):
-    """A sentence of a model's answer, and the ids of the facts that it rests on.
-
-    `on_record`: every figure, day and state in it is a record's, or the message's own. `advice`: it has none.
-    `not_on_record`: it has one that no record holds; the message says so behind it.
-    """
-
-    text: str
-    standing: Literal["on_record", "advice", "not_on_record"]
-    facts: list[str]
 
 
 class MessageWithdrawn(View):

@@ -32,7 +32,7 @@ from domain.projects.states import DecisionKind, DeliverableKind, Phase, Project
 from domain.vault.records import CredentialRequest, ProjectAccess, RequestStatus
 from domain.vault.repositories import repository_of
 from domain.vault.request_rules import cancelled
-from domain.vault.service import VaultService
+from domain.vault.team_requests import TeamRequests
 
 if TYPE_CHECKING:
     from domain.work_items.handing_out import Source
@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 class Progress:
     """Works out the steps of a project at `now`. `handover` is None without a model."""
 
-    vault: VaultService
+    vault: TeamRequests
     projects: ProjectReader
     handover: HandOver | None
     now: datetime

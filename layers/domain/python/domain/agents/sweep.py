@@ -9,7 +9,7 @@ from domain.agents.store import conversation_store
 from domain.projects.changes import ProjectEvent
 from domain.projects.reading import project_reader
 from domain.vault.records import CredentialRequest
-from domain.vault.service import vault_service
+from domain.vault.team_requests import team_requests
 from domain.work.outbox import Window, sweep
 from domain.work.queue import WorkItem, work_queue
 
@@ -27,7 +27,7 @@ def sweep_work(now: datetime) -> int:
     overdue: list[ProjectEvent | Message | CredentialRequest] = [
         *project_reader().list_waiting_events(window),
         *conversation_store().list_waiting_messages(window),
-        *vault_service().list_unheeded(window),
+        *team_requests().list_unheeded(window),
     ]
 
     def nudge(entry: ProjectEvent | Message | CredentialRequest) -> None:

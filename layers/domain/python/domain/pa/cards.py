@@ -12,7 +12,6 @@ from common.errors import NotFound
 from common.ids import made_at
 from common.services import service
 from common.transactions import transact
-from domain.agents.answering import answering
 from domain.answers.card_store import CardStore, account_card_store
 from domain.answers.cards import Card, CardList, CardState, CardView, Prepared, made_of
 from domain.answers.effects import project_value, view_of
@@ -98,6 +97,8 @@ class AccountCards:
 
 def facts_of(account_id: str, project_id: str) -> ProjectFacts:
     """All facts of one project, its work items included. Raises `NotFound`."""
+    from domain.agents.answering import answering  # noqa: PLC0415 - only for cards of projects
+
     facts, _ = answering().read(WorkItem(account_id, project_id, project_id))
     return answering().with_work(facts)
 

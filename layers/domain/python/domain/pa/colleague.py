@@ -25,10 +25,10 @@ from common.services import service
 from common.settings import settings
 from common.telemetry import logger
 from domain.agents.model_handover import REASONS
-from domain.agents.models import CostView, SentenceView
 from domain.agents.records import Cost, FellBack
 from domain.answers.cards import Prepared
 from domain.answers.facts import Fact, FactView, Written
+from domain.answers.views import CostView, SentenceView
 from domain.pa.models import AssistantAnswer
 from domain.pa.records import Task
 from domain.thinking.agent import Thoughtful

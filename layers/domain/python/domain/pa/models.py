@@ -8,9 +8,9 @@ from pydantic import ConfigDict, Field, StrictBool, model_validator
 
 from common.envelope import RequestModel, View
 from common.fields import ONLY_NUMBERS, Instant, Prose
-from domain.agents.models import CostView, SentenceView
 from domain.answers.cards import CardView
 from domain.answers.facts import FactView
+from domain.answers.views import CostView, SentenceView
 from domain.identity.zones import Timezone
 from domain.pa.records import RunState, Task, TaskKind, TaskRun, TaskStatus, Trigger
 from domain.schedules import Schedule

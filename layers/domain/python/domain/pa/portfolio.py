@@ -19,7 +19,7 @@ from domain.projects.reading import ProjectReader, project_reader
 from domain.projects.records import Approval, Project
 from domain.projects.states import ProjectStatus
 from domain.vault.records import CredentialRequest
-from domain.vault.service import VaultService, vault_service
+from domain.vault.team_requests import TeamRequests, team_requests
 from domain.work_items.board import Board
 from domain.work_items.listing import list_items
 from domain.work_items.records import WorkItem
@@ -113,7 +113,7 @@ class PortfolioReader:
 
     projects: ProjectReader
     conversations: ConversationReader
-    vault: VaultService
+    vault: TeamRequests
     needs: NeedStore
     now: Callable[[], datetime]
 
@@ -143,4 +143,4 @@ class PortfolioReader:
 @cache
 def portfolio_reader() -> PortfolioReader:
     """The reader, built once for each process."""
-    return PortfolioReader(project_reader(), conversation_reader(), vault_service(), need_store(), utc_now)
+    return PortfolioReader(project_reader(), conversation_reader(), team_requests(), need_store(), utc_now)

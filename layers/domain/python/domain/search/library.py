@@ -14,7 +14,7 @@ from domain.projects.reading import ProjectReader, project_reader
 from domain.projects.records import Project
 from domain.search import entries
 from domain.search.records import Entry
-from domain.vault.service import VaultService, vault_service
+from domain.vault.team_requests import TeamRequests, team_requests
 from domain.work_items.listing import list_items
 
 _PAGE = 100
@@ -27,7 +27,7 @@ class Library:
     projects: ProjectReader
     conversations: ConversationReader
     tasks: TaskService
-    vault: VaultService
+    vault: TeamRequests
 
     def of_account(self, account_id: str) -> Iterator[Entry]:
         """Yield every entry of an account."""
@@ -124,4 +124,4 @@ class Library:
 @cache
 def library() -> Library:
     """The library, built once for each process."""
-    return Library(project_reader(), conversation_reader(), task_service(), vault_service())
+    return Library(project_reader(), conversation_reader(), task_service(), team_requests())

@@ -1,23 +1,18 @@
-"""Reads the vault's metadata, and makes the team's requests and reminders. It opens nothing: see opening.py."""
+"""Reads the vault's metadata for its owner and for workers. It opens nothing: see opening.py."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable
 from collections.abc import Set as AbstractSet
 from datetime import datetime
 from functools import cache
 
 from common.caller import Caller
 from common.clock import utc_now
-from common.dynamo import Write
 from common.errors import InvalidRequest, NotFound
 from common.ids import is_id
-from common.services import frozen, service
-from domain.events.log import recording
-from domain.projects.access_needs import AccessNeed
+from common.services import service
 from domain.projects.reading import ProjectReader, project_reader
-from domain.projects.records import Deliverable, Project
-from domain.vault import announcing, request_rules
 from domain.vault.models import (
     CallableCredentialList,
     CallableCredentialView,
@@ -32,28 +27,18 @@ from domain.vault.records import (
     Credential,
     CredentialRequest,
     DeletedCredential,
-    ProjectAccess,
     RequestStatus,
     UsePolicy,
 )
 from domain.vault.store import Slice, VaultStore, vault_store
-from domain.work.outbox import Window
 
 _OF_KEYS: frozenset[UsePolicy] = frozenset({"ask_first", "workers"})
 _OF_OWNER: frozenset[UsePolicy] = _OF_KEYS | {"team"}
 
 
-@frozen
-class Raised:
-    """New requests, and the writes that store them."""
-
-    requests: tuple[CredentialRequest, ...]
-    writes: tuple[Write, ...]
-
-
 @service
 class VaultService:
-    """Reads the vault, and makes the writes of the team's requests for access."""
+    """Reads the vault of an account, page by page. What is another account's is not found."""
 
     store: VaultStore
     projects: ProjectReader
@@ -144,49 +129,6 @@ class VaultService:
             return
         if not caller.reaches(self.store.get_request(caller.account_id, request_id).project_id):
             raise NotFound("No such credential request.")
-
-    def list_open(self, account_id: str) -> list[CredentialRequest]:
-        """Every request that waits for the account, newest first."""
-        return self.store.list_open_requests(account_id)
-
-    def list_for_project(self, account_id: str, project_id: str) -> ProjectAccess:
-        """The credentials and requests of one project, read with strong consistency, for the worker."""
-        return self.store.list_for_project(account_id, project_id)
-
-    def raising(
-        self,
-        project: Project,
-        needs: Iterable[AccessNeed],
-        access: ProjectAccess,
-        deliverables: Sequence[Deliverable],
-        now: datetime,
-    ) -> Raised:
-        """Requests for those of `needs` that were not deposited and have no open request.
-
-        Put the writes into the transaction that changes the project. Its condition on the project's version makes sure
-        that each phase asks only once.
-        """
-        raised = request_rules.raised_for(project, needs, access=access, deliverables=deliverables, now=now)
-        writes = [self.store.raising(request) for request in raised]
-        return Raised(raised, (*writes, *recording(announcing.opened(request) for request in raised)))
-
-    def reminding(self, request: CredentialRequest, now: datetime) -> list[Write]:
-        """The writes that record that the customer was reminded; they fail unless the request is pending."""
-        reminded = request_rules.reminded(request, now)
-        return [self.store.reminding(reminded), *recording([announcing.reminded(reminded)])]
-
-    def due_for_reminder(self, requests: Iterable[CredentialRequest], now: datetime) -> list[CredentialRequest]:
-        """Those of `requests` that are open and whose next reminder is due by `now`."""
-        return [request for request in requests if request_rules.reminder_due(request, now)]
-
-    def list_unheeded(self, window: Window) -> list[CredentialRequest]:
-        """Open requests of all accounts whose next reminder was due in `window`, for the sweep."""
-        return self.store.list_unheeded(window)
-
-    def cancelling(self, pending: Iterable[CredentialRequest], now: datetime) -> list[Write]:
-        """The writes that cancel requests of an ended project; each fails unless its request is pending."""
-        ended = [request_rules.cancelled(request, now) for request in pending]
-        return [*map(self.store.closing, ended), *recording(map(announcing.ended, ended))]
 
     def _get_used(self, account_id: str, credential_id: str) -> Credential | DeletedCredential:
         """The credential, even a deleted one: its owner may still read the record of its uses. Raises `NotFound`."""

@@ -30,7 +30,7 @@ from domain.projects.records import Project
 from domain.projects.states import Role
 from domain.projects.wording import progress_fell
 from domain.vault.records import CredentialRequest, RequestStatus
-from domain.vault.service import VaultService, vault_service
+from domain.vault.team_requests import TeamRequests, team_requests
 from domain.work.queue import WorkItem as Nudge
 from domain.work.queue import WorkQueue, work_queue
 from domain.work_items import announcing, rules, views
@@ -58,7 +58,7 @@ class WorkService:
 
     store: WorkStore
     projects: ProjectReader
-    vault: VaultService
+    vault: TeamRequests
     queue: WorkQueue
     now: Callable[[], datetime]
 
@@ -265,7 +265,7 @@ class WorkService:
 @cache
 def work_service() -> WorkService:
     """The service, built once for each process."""
-    return WorkService(work_store(), project_reader(), vault_service(), work_queue(), utc_now)
+    return WorkService(work_store(), project_reader(), team_requests(), work_queue(), utc_now)
 
 
 def _pending(asked: Iterable[CredentialRequest]) -> frozenset[str]:
