@@ -10,6 +10,7 @@ from common.errors import NotFound
 from common.services import frozen, service
 from domain.audit.log import by_actor
 from domain.audit.records import Actor
+from domain.decisions.mailed import CUSTOMER
 from domain.decisions.models import Decidable, DecideByMail, DecidedByMail
 from domain.decisions.store import DecisionStore, decision_store
 from domain.identity.contacts import ContactService, contact_service
@@ -141,15 +142,6 @@ class ByMailService:
         if moved or not (wanted and contact.verified and contact.address):
             raise InvalidToken
         return contact.address
-
-
-CUSTOMER = "-"
-"""In a token's subject: the decision is the customer's own."""
-
-
-def subject_of(project_id: str, approval_id: str, approver_id: str | None) -> str:
-    """The subject of a token to decide: the ids of project, approval and approver (None: the customer)."""
-    return f"{project_id} {approval_id} {approver_id or CUSTOMER}"
 
 
 @cache

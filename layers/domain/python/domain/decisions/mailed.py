@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from common.errors import NotFound
-from domain.decisions.by_mail import subject_of
 from domain.decisions.store import decision_store
 from domain.mail.records import ApproverContact, DecisionText
 from domain.projects.reading import project_reader
 from domain.projects.states import ApprovalStatus
+
+CUSTOMER = "-"
+"""In a token's subject: the decision is the customer's own."""
 
 
 def approver_contact(account_id: str, approver_id: str) -> ApproverContact:
@@ -26,3 +28,8 @@ def decision_text(account_id: str, project_id: str, subject_id: str, approver_id
         raise NotFound("This is already decided.")
     subject = subject_of(project_id, approval.id, approver_id)
     return DecisionText(project.name, approval.title, approval.revision, approval.content_hash, subject)
+
+
+def subject_of(project_id: str, approval_id: str, approver_id: str | None) -> str:
+    """The subject of a token to decide: the ids of project, approval and approver (None: the customer)."""
+    return f"{project_id} {approval_id} {approver_id or CUSTOMER}"
