@@ -47,6 +47,8 @@ UNREAD = (
     # Of rapidfuzz we count edits: not its scores of likeness, nor each module a second time for newer processors.
     "rapidfuzz/fuzz_cpp*",
     "rapidfuzz/**/*_avx2*",
+    "uvicorn",  # a server that a function has no use for, and the protocol library does without: 1/15 of a start
+    "click",  # uvicorn's command line
     "boto3/examples",
     "botocore/data/*/*/examples-1.json",
     # Of the model libraries: their surfaces for chat windows, voice, workflow engines, administration.

@@ -6,8 +6,8 @@ import re
 
 import pytest
 
-from domain.playbooks.knowledge import SLOT, Knowledge
-from domain.playbooks.library import FOLDER, OTHER, knowledge, playbooks
+from domain.playbooks.knowledge import Knowledge
+from domain.playbooks.library import FOLDER, OTHER, SLOT, knowledge, playbooks
 from domain.playbooks.sources import read_knowledge
 
 BOOKS, KNOWN = playbooks(), read_knowledge(FOLDER)

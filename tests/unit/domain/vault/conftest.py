@@ -8,6 +8,7 @@ from domain.vault.cipher import vault_cipher
 from domain.vault.deposits import DepositService
 from domain.vault.service import VaultService
 from domain.vault.store import vault_store
+from domain.vault.team_requests import TeamRequests
 from domain.work.queue import WorkQueue
 
 
@@ -16,6 +17,11 @@ def projects(aws, clock):
     import os  # noqa: PLC0415 - only here: the queue is made anew for every test
 
     return ProjectService(project_store(), clock, WorkQueue(os.environ["CEO_QUEUE_URL"]))
+
+
+@pytest.fixture
+def asking(aws):
+    return TeamRequests(vault_store())
 
 
 @pytest.fixture

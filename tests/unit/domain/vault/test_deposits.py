@@ -19,6 +19,7 @@ from domain.vault.deposits import TooManyCredentials
 from domain.vault.records import CredentialUse, OwnedCredential, RequestStatus
 from domain.vault.request_rules import AlreadyFulfilled
 from domain.vault.requests import DeclineRequest, DepositCredential, FulfillRequest
+from domain.vault.team_requests import team_requests
 from doors import key_caller, session_caller
 from security_logs import ACCOUNT, ORIGIN, noted
 from vaults import (
@@ -115,7 +116,7 @@ def test_deposit_fulfills_the_open_request_of_its_name_and_calls_the_ceo_for_no_
 
     credential = deposits.deposit("acc_1", project.id, body(name="hosting"), by=THE_TEAM)
 
-    after = {item.id: item for item in vault.list_for_project("acc_1", project.id).requests}
+    after = {item.id: item for item in team_requests().list_for_project("acc_1", project.id).requests}
     assert (after[request.id].status, after[request.id].credential_id) == (RequestStatus.FULFILLED, credential.id)
     assert after[other.id].status is RequestStatus.PENDING
     assert projects.get("acc_1", project.id).open_credential_requests == 1
@@ -205,7 +206,7 @@ def test_ended_request_can_be_neither_fulfilled_nor_declined(vault, deposits, cl
     {
         "fulfil": lambda: deposits.fulfill("acc_1", request.id, answer(), by=THE_TEAM),
         "decline": lambda: deposits.decline("acc_1", request.id, DECLINE),
-        "cancel": lambda: transact(vault.cancelling([request], clock.moment)),
+        "cancel": lambda: transact(team_requests().cancelling([request], clock.moment)),
     }[end]()
     ended = vault.store.get_request("acc_1", request.id)
 

@@ -126,13 +126,13 @@ def test_reminder_is_due_after_three_days_without_a_word(days, reminded_days_ago
     assert request_rules.reminder_due(request, NOW) is due
 
 
-def test_phase_that_begins_twice_asks_once(vault, projects, clock):
+def test_phase_that_begins_twice_asks_once(asking, projects, clock):
     project = stored_project()
     moved = Change(project.changed(clock.moment))
 
     def begin():
         nothing = ProjectAccess((), ())
-        raised = vault.raising(project, (ANALYTICS, DOMAIN), nothing, (DELIVERY_PLAN,), clock.moment)
+        raised = asking.raising(project, (ANALYTICS, DOMAIN), nothing, (DELIVERY_PLAN,), clock.moment)
         transact([*raised.writes, *projects.writes_for(project, moved)])
         return raised.requests
 
@@ -141,22 +141,22 @@ def test_phase_that_begins_twice_asks_once(vault, projects, clock):
 
     with pytest.raises(TransactionFailed):
         begin()
-    assert set(vault.list_open("acc_1")) == set(asked) == set(vault.list_for_project("acc_1", project.id).requests)
+    assert set(asking.list_open("acc_1")) == set(asked) == set(asking.list_for_project("acc_1", project.id).requests)
     assert [request.name for request in asked] == ["Analytics", "Domain"]
 
 
-def test_open_requests_are_those_of_every_project_of_the_account(vault, clock):
+def test_open_requests_are_those_of_every_project_of_the_account(asking, clock):
     mine = [stored_request(stored_project("Bakery")), stored_request(stored_project("Florist"))]
     stored_request(stored_project("Butcher", account_id="acc_2"))
-    transact(vault.cancelling([stored_request(stored_project("Grocer"))], clock.moment))
+    transact(asking.cancelling([stored_request(stored_project("Grocer"))], clock.moment))
 
-    assert {request.id for request in vault.list_open("acc_1")} == {request.id for request in mine}
+    assert {request.id for request in asking.list_open("acc_1")} == {request.id for request in mine}
 
 
-def test_reminder_is_remembered(vault, clock):
+def test_reminder_is_remembered(asking, clock):
     request = stored_request(stored_project())
     now = clock.advance(days=3)
 
-    transact(vault.reminding(request, now))
+    transact(asking.reminding(request, now))
 
-    assert vault.store.get_request("acc_1", request.id) == request.model_copy(update={"reminded_at": now})
+    assert asking.store.get_request("acc_1", request.id) == request.model_copy(update={"reminded_at": now})

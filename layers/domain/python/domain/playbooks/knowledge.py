@@ -6,15 +6,14 @@ A line may have slots in braces: the id of a choice of its own playbook, `{entry
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping
 from typing import Annotated, Any, Literal
 
 from pydantic import ConfigDict, Field, StringConstraints, TypeAdapter
 
 from common.model import Model
+from domain.playbooks.library import SLOT
 
-SLOT = re.compile(r"\{([a-z_]+)\}")
 Text = Annotated[str, StringConstraints(strip_whitespace=True, min_length=3, max_length=300)]
 Name = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9_]{1,30}$")]
 Role = Literal["cpo", "cdo", "cto", "cmo"]

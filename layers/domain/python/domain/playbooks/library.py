@@ -6,6 +6,7 @@ needed to read a brief and to cost it; the other has the lines of the documents,
 
 from __future__ import annotations
 
+import re
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -19,6 +20,8 @@ FOLDER = Path(__file__).parent
 PACKED = "packed.json"
 KNOWLEDGE = "knowledge.json"
 OTHER = "other"
+SLOT = re.compile(r"\{([a-z_]+)\}")
+"""A slot in a line of knowledge (`knowledge.py`)."""
 
 
 @cache

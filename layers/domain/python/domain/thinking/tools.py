@@ -23,8 +23,8 @@ from domain.answers.naming import Thing, chosen
 from domain.answers.project_facts import ProjectFacts, documents_of
 from domain.answers.ranking import find
 from domain.answers.record_facts import whole_sheet
-from domain.playbooks.knowledge import SLOT, Knowledge
-from domain.playbooks.library import knowledge, playbooks
+from domain.playbooks.knowledge import Knowledge
+from domain.playbooks.library import SLOT, knowledge, playbooks
 from domain.projects import wording
 from domain.projects.brief import changing
 from domain.projects.brief.changing import Plan

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING
 
 from common.services import frozen
 from common.wording import days, days_between, listed, money
-from domain.playbooks.knowledge import Stack
 from domain.projects.brief.costing import Line, Spread, summed
 from domain.projects.brief.records import BriefEntryType, Entry
 from domain.projects.brief.topics import Known
@@ -16,6 +16,9 @@ from domain.projects.documents.planning import stages
 from domain.projects.documents.records import Section
 from domain.projects.documents.trade import Drafted, Made, Trade, cells, label
 from domain.projects.states import Role
+
+if TYPE_CHECKING:
+    from domain.playbooks.knowledge import Stack
 
 _ORDER = (Role.CPO, Role.CDO, Role.CTO, Role.CMO)
 _START = "foundation"

@@ -9,7 +9,7 @@ from datetime import date
 from functools import cached_property
 
 from common.services import frozen
-from domain.playbooks.knowledge import SLOT
+from domain.playbooks.library import SLOT
 from domain.projects.brief.changing import Plan
 from domain.projects.brief.costing import Costing
 from domain.projects.brief.estimate import Estimate, estimate, with_totals
