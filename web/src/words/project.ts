@@ -55,7 +55,7 @@ export const overview = {
   notStarted: "Not started",
   writesNow: (title: string) => `The team writes ${title}.`,
   worksOn: (worker: string, item: string) => `${worker} works on ${item}.`,
-  waitsNow: (count: number, goesOn: boolean) => `${goesOn ? "" : "The team is waiting. "}${plural(count, "item needs", "items need")} you.`,
+  waitsNow: (count: number, isYours: boolean) => `${isYours ? "The team is waiting. " : ""}${plural(count, "item needs", "items need")} you.`,
   noNext: "Nothing else is planned.",
   risks: "Risks",
   noRisks: "No risks right now.",

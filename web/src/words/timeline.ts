@@ -19,12 +19,9 @@ export const timeline = {
   likely: (from: string, until: string, access = "") => `Likely ${from === until ? until : `${from} – ${until}`}${access && ` · needs ${access}`}`,
   notBegun: "Not started",
   after: (phase: string) => `After ${phase}`,
-  now: "In progress",
-  nowUntil: (day: string) => `In progress, likely until ${day}`,
+  goesOn: (state: string, until?: string) => `${state}${until ? `, likely until ${until}` : ""}`,
   approvedOn: (day: string) => `Approved on ${day}`,
   waitsSince: (day: string) => `Waiting for you since ${day}`,
-  blocked: "Waiting for access",
-  unwritten: "Not written yet",
   onDay: (state: string, day: string) => `${state} on ${day}`,
   workerSince: (worker: string, day: string) => `${worker} since ${day}`,
 };
