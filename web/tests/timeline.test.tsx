@@ -113,6 +113,7 @@ test("a finished phase is folded, says if a document in it is outdated, and show
   fireEvent.click(screen.getByRole("button", { name: "Planning", expanded: false }));
 
   expect(await row("Product brief")).toBe("Product briefApproved on 12 Nov Outdated");
+  expect(screen.getByText("Outdated").className).toBe("pill hollow"); // amber is what waits for the customer
   expect(await row("Planning")).toBe("PlanningDone on 12 Nov");
 });
 

@@ -106,7 +106,7 @@ function Face({ item, all }: { item: WorkItemView; all: WorkItemView[] }) {
       <State item={item} state={state} all={all} />
       {claim?.percent != null && <Progress percent={claim.percent} label={words.progressOf(titleOf(item))} />}
       <small class="worker">{worker ? <><Icon name="users" /><bdi>{worker}</bdi></> : owner}</small>
-      {state === "in_review" ? <span class="btn small" aria-hidden="true">{words.reviewOne}</span> : <small class="much">{words.criteria(criteria.length)}{effort(item) && ` · ${effort(item)}`}</small>}
+      <small class="much">{words.criteria(criteria.length)}{effort(item) && ` · ${effort(item)}`}</small>
     </>
   );
 }

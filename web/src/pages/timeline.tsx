@@ -8,7 +8,7 @@ import { dayOf } from "../lib/days";
 import "../styles/work.css";
 import { Icon } from "../ui/icon";
 import { later } from "../ui/later";
-import { Card, Empty, Pill, Show, Skeleton } from "../ui/parts";
+import { Card, Empty, Show, Skeleton, Status } from "../ui/parts";
 import { documents as marks } from "../words/project";
 import { standing } from "../words/projects";
 import { timeline as words } from "../words/timeline";
@@ -229,7 +229,7 @@ function Row({ axis, name, href, said, stretches, head, isOutdated }: RowOf) {
   return (
     <tr class={head ? "phase" : undefined}>
       <th scope="row" dir="auto">{href ? <a class="name" href={href}>{name}</a> : name}</th>
-      <td><bdi>{said}</bdi>{isOutdated && <> <Pill tone="warn">{marks.outdated}</Pill></>}</td>
+      <td><bdi>{said}</bdi>{isOutdated && <> <Status of="outdated" /></>}</td>
       <td aria-hidden="true">
         <div class="track">
           {stretches.map(({ from, until, behind, look }) => <span class={`stretch ${look}`} title={words.mark(words.legend[look], dayRange(from, until))} style={{ "--from": `${behind ? axis.at(behind) : axis.from(from)}%`, "--until": `${axis.at(until)}%` }} />)}

@@ -83,7 +83,8 @@ export const documents = {
   since: { outdated: "approved ", changes_requested: "sent back ", replaced: "replaced " } as Record<string, string>,
   blocked: "Waiting for a credential",
   outdated: "Outdated",
-  head: (owner: string, approved: string, outdated: number) => `${owner} · ${approved}${outdated ? ` · ${outdated} outdated` : ""}`,
+  head: (owner: string, here: number, waiting: number, outdated: number) =>
+    [owner, here, waiting && `${waiting} waiting above`, outdated && `${outdated} outdated above`].filter(Boolean).join(" · "),
   unwritten: "Not written yet",
   waiting: "Waiting for you",
   review: "Review",
