@@ -72,9 +72,9 @@ function Now({ project }: { project: ProjectDetail }) {
   const items = useItems(project.id).data ?? [];
   const waiting = useWaiting();
   if (!waiting) return null;
-  const { next, claimed, count, isYours } = nowOf(project, items, waiting);
+  const { next, claimed, count, waitsSince } = nowOf(project, items, waiting);
   const work = [next && words.writesNow(next), ...claimed.map((one) => words.worksOn(one.claim!.worker, named(one)))].filter(Boolean);
-  return work.length || count ? <p class="headline"><bdi>{[...work, count && words.waitsNow(count, isYours)].filter(Boolean).join(" ")}</bdi></p> : null;
+  return work.length || count ? <p class="headline"><bdi>{[...work, count && words.waitsNow(count, Boolean(waitsSince))].filter(Boolean).join(" ")}</bdi></p> : null;
 }
 
 function Running({ project }: { project: ProjectDetail }) {

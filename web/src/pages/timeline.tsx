@@ -25,7 +25,7 @@ const VIEWS = ["", "activity"] as const;
 const LAST = 93; // percent of the axis, behind which the words of a mark would be cut
 const APART = 22; // percent of a wide axis: the words of marks that are as far from each other share a line
 
-/** A stretch of time on the axis; the days it begins and ends on, and of one to come the day behind which it is drawn. */
+/** A stretch of time on the axis; the days it begins and ends on, and the day behind which it is drawn. */
 interface Stretch {
   from: string;
   until: string;
@@ -76,8 +76,8 @@ function Drawn({ project, estimate, approvals, items, waiting }: Drawing) {
   const { deadline, dates, completed_at } = project;
   const eta = project.status === "on_hold" ? null : project.eta; // nothing has a day while the project is paused
   const likely = eta ? likelySpans(project, items, estimate?.effort_days.likely ?? 0, today, eta) : new Map<string, Span>();
-  const now = nowOf(project, items, waiting).isYours ? "waits" : "now";
-  const phases = phasesOf(project, approvals, items, today, likely, now);
+  const { waitsSince } = nowOf(project, items, waiting);
+  const phases = phasesOf(project, approvals, items, today, likely, waitsSince);
   const axis = axisOf(first, [today, eta, eta && dates?.late, ...phases.flatMap(({ real }) => real.map(({ until }) => until))], deadline);
   const lines = [ // their words stand in a row for each: no two lie over each other
     { look: "today", at: axis.at(today), text: words.lines.today },
@@ -86,7 +86,7 @@ function Drawn({ project, estimate, approvals, items, waiting }: Drawing) {
   ];
   const areApart = lines.every((one) => lines.every((other) => one === other || Math.abs(one.at - other.at) >= APART));
   const whole: Stretch[] = [
-    ...(completed_at || isRunning(project) ? [{ from: first, until: completed_at ? dayOf(completed_at) : today, look: completed_at ? "done" : now } as const] : []),
+    ...(completed_at ? [{ from: first, until: dayOf(completed_at), look: "done" } as const] : isRunning(project) ? soFar(first, today, waitsSince) : []),
     ...(eta ? [{ from: today, until: eta, behind: today, look: "likely" } as const] : []),
     ...(eta && dates ? [{ from: eta, until: dates.late, behind: eta, look: "late" } as const] : []),
   ];
@@ -155,7 +155,7 @@ const Sum = ({ of: { name, value, limit, broken }, also }: { of: Figure; also: s
 const isRunning = ({ status }: ProjectDetail) => status === "active" || status === "on_hold";
 
 /** Each phase as far as it went, and as far as it is likely to go. */
-function phasesOf(project: ProjectDetail, approvals: ApprovalView[], items: WorkItemView[], today: string, likely: Map<string, Span>, now: "now" | "waits") {
+function phasesOf(project: ProjectDetail, approvals: ApprovalView[], items: WorkItemView[], today: string, likely: Map<string, Span>, waitsSince: string | undefined) {
   const at = project.phase === "complete" ? PHASES.length : PHASES.indexOf(project.phase);
   let begins = dayOf(project.submitted_at!);
   return PHASES.map((phase, index) => {
@@ -172,11 +172,18 @@ function phasesOf(project: ProjectDetail, approvals: ApprovalView[], items: Work
       said = words.doneOn(day(end));
       begins = end;
     } else if (index === at && isRunning(project)) {
-      real.push({ from: begins, until: today, look: now });
-      said = words.goesOn(project.status === "on_hold" ? standing.status.on_hold : words.legend[now], span && shortDay(span.until));
+      real.push(...soFar(begins, today, waitsSince));
+      said = words.goesOn(project.status === "on_hold" ? standing.status.on_hold : words.legend[waitsSince ? "waits" : "now"], span && shortDay(span.until));
     }
     return { phase, real: [...real, ...ghost(span)], said, isDone };
   });
+}
+
+/** Until today; from the day on which the last thing came to wait for the customer, that wait. */
+function soFar(from: string, today: string, waitsSince: string | undefined): Stretch[] {
+  const since = waitsSince && dayOf(waitsSince);
+  if (!since || since <= from) return [{ from, until: today, look: since ? "waits" : "now" }];
+  return [{ from, until: since, look: "now" }, { from: since, until: today, behind: since, look: "waits" }];
 }
 
 const ghost = (span: Span | undefined): Stretch[] => (span ? [{ ...span, look: "likely" }] : []);
