@@ -22,13 +22,12 @@ export function axisOf(first: string, drawn: (string | null | undefined)[], dead
   const start = begins - margin;
   const end = last + (isFar ? Math.max(margin, Math.round((AFTER * (last - begins)) / DAY) * DAY) : margin);
   const place = (time: number) => Math.round((10_000 * (time - start)) / (end - start)) / 100;
-  const from = (day: string) => place(Date.parse(day));
   const at = (day: string) => place(Date.parse(day) + DAY);
   const inMonths = end - start > MOST_WEEKS * 7 * DAY;
   const days = Array.from({ length: (end - start) / DAY }, (_, index) => new Date(start + index * DAY)).filter((day) => (inMonths ? day.getUTCDate() : day.getUTCDay()) === 1);
   const step = STEPS.find((count) => days.length / count <= MOST_TICKS) ?? days.length;
   const marks = days.filter((day, index) => index % step === 0 && place(day.getTime()) > CLOSE);
   const ticks = marks.map((day, index) => ({ at: place(day.getTime()), text: inMonths ? month(day, !index || step > 6 || !day.getUTCMonth()) : shortDay(dayOf(day.getTime())) }));
-  return { from, at, ticks, isFar };
+  return { from: (day: string) => place(Date.parse(day)), at, ticks, isFar };
 }
 const month = (day: Date, withYear: boolean) => new Intl.DateTimeFormat("en-GB", { timeZone: "UTC", month: "short", ...(withYear && { year: "numeric" }) }).format(day);

@@ -101,8 +101,7 @@ function Waiting({ project, items, waiting }: { project: ProjectDetail; items: W
   const yours = own.length || !project.example ? own : [nextMove(project, [])].flatMap((one) => (one ? { ...one, icon: "play" } : []));
   const sentBack = project.deliverables.filter((one) => one.state === "changes_requested");
   const { next, claimed } = nowOf(project, items, waiting);
-  const isAllYours = !claimed.length && !next;
-  const you = isAllYours ? undefined : words.you;
+  const you = claimed.length || next ? words.you : undefined; // where all is yours, the head says so
   const count = yours.filter(({ by }) => by === "you").length + sentBack.length; // without what is snoozed
   const rows = [
     ...yours.map(({ said, href, since, note, icon }) => <Row key={href} icon={icon} who={you} isYours href={href} said={said} aside={note ?? (since && age(since))} />),
@@ -110,7 +109,7 @@ function Waiting({ project, items, waiting }: { project: ProjectDetail; items: W
     ...(next ? [<Row key="next" who={words.team} said={words.writes(next)} />] : []),
     ...claimed.map((one) => <Row key={one.id} who={one.claim!.worker} href={pageOf(one)} said={named(one)} />),
   ];
-  return <Card title={isAllYours && count ? words.yours(count) : words.waiting} flush>{rows.length ? <ul class="rows moves">{rows}</ul> : <p class="quiet-line">{words.nobody}</p>}</Card>;
+  return <Card title={!you && count ? words.yours(count) : words.waiting} flush>{rows.length ? <ul class="rows moves">{rows}</ul> : <p class="quiet-line">{words.nobody}</p>}</Card>;
 }
 
 const Row = ({ icon, who, said, href, aside, isYours }: { icon?: string; who?: string; said: string; href?: string; aside?: string; isYours?: boolean }) => (

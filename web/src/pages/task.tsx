@@ -54,7 +54,6 @@ function Acts({ task, ask }: { task: TaskView; ask: (what: "edit" | "delete") =>
 const runsOf = ({ schedule, next_run_at }: TaskView) => (schedule?.next_runs ?? []).filter((run) => !next_run_at || Date.parse(run.utc) >= Date.parse(next_run_at));
 
 function NextRuns({ task }: { task: TaskView }) {
-  const path = { task_id: task.id };
   const skip = useSend("POST /pa/tasks/{task_id}/skip", (_, { body }) => toast(words.skipped(moment(body.due_at))));
   const runs = task.status === "active" ? runsOf(task) : [];
   const canSkip = task.schedule?.kind === "recurring" && task.next_run_at !== null;
@@ -65,7 +64,7 @@ function NextRuns({ task }: { task: TaskView }) {
         {runs.map((run, index) => (
           <li key={run.utc}>
             <span class="grow"><time dateTime={run.utc}>{moment(run.utc)}</time><span class="muted"> · {relative(run.utc)}</span></span>
-            {index === 0 && canSkip && <Button kind="ghost" busy={skip.isPending} onClick={() => skip.mutate({ path, body: { due_at: task.next_run_at! } })}>{words.skip}<span class="sr"> {moment(run.utc)}</span></Button>}
+            {index === 0 && canSkip && <Button kind="ghost" busy={skip.isPending} onClick={() => skip.mutate({ path: { task_id: task.id }, body: { due_at: task.next_run_at! } })}>{words.skip}<span class="sr"> {moment(run.utc)}</span></Button>}
           </li>
         ))}
         {!runs.length && <li class="muted">{task.status === "paused" ? words.paused : words.over}</li>}

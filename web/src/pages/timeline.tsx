@@ -35,7 +35,7 @@ interface Stretch {
 
 /** The project in time: as a schedule, or as a log of what was done. */
 export function Timeline({ project }: { project: ProjectDetail }) {
-  const [view, setView] = useChoice("view", ["", "activity"]);
+  const [view, setView] = useChoice("view", VIEWS);
   return (
     <div class="time">
       <div class="bar slim" role="group" aria-label={words.view}>
@@ -107,13 +107,15 @@ function Drawn({ project, estimate, approvals, items, waiting }: Drawing) {
                 <td aria-hidden="true"><div class="track">{axis.ticks.map(({ at, text }) => at < LAST && <span class="tick" style={{ left: `${at}%` }}>{text}</span>)}</div></td>
               </tr>
             </thead>
-            <tbody><Row axis={axis} head name={words.whole} said={completed_at ? words.doneOn(day(completed_at)) : eta ? words.expectedOn(day(eta)) : standing.status[project.status]} stretches={whole} /></tbody>
+            <tbody><Row axis={axis} head name={words.whole} said={completed_at ? words.onDay(words.legend.done, day(completed_at)) : eta ? words.expectedOn(day(eta)) : standing.status[project.status]} stretches={whole} /></tbody>
             {phases.map(({ phase, real, said, isDone }) => {
               const own = project.deliverables.filter((one) => one.phase === phase);
               const isOpen = !isDone || unfolded.includes(phase);
               const toggle = () => setUnfolded(isOpen ? unfolded.filter((one) => one !== phase) : [...unfolded, phase]);
               const name = standing.phase[phase];
-              const rows = [...own.map((one) => documentRow(one, approvals, today, likely.get(one.id))), ...(phase === "development" ? items.map((one) => itemRow(one, items, today, likely.get(one.id))) : [])];
+              const work = phase === "development" ? items : [];
+              const itemRow = (one: WorkItemView) => ({ id: one.id, name: named(one), href: ["work", one.id], said: itemSaid(one, items, likely.get(one.id)), stretches: [...stretchesOf(one, today), ...ghost(likely.get(one.id))] });
+              const rows = [...own.map((one) => documentRow(one, approvals, today, likely.get(one.id))), ...work.map(itemRow)];
               return (
                 <tbody key={phase}>
                   <Row axis={axis} head name={isDone ? <button type="button" class="fold-row" aria-expanded={isOpen} onClick={toggle}>{name}<Icon name="chevron-right" /></button> : name} said={said} isOutdated={!isOpen && own.some(({ id }) => outdated.includes(id))} stretches={real} />
@@ -159,32 +161,27 @@ function phasesOf(project: ProjectDetail, approvals: ApprovalView[], items: Work
   const at = project.phase === "complete" ? PHASES.length : PHASES.indexOf(project.phase);
   let begins = dayOf(project.submitted_at!);
   return PHASES.map((phase, index) => {
-    const own = project.deliverables.filter((one) => one.phase === phase).map(({ id }) => id);
-    const decided = approvals.filter((one) => own.includes(one.deliverable_id)).map((one) => one.decided_at);
-    const worked = phase === "development" ? items.map((one) => one.ended_at) : [];
-    const real: Stretch[] = [];
-    const span = index < at ? undefined : likely.get(phase);
     const isDone = index < at;
-    let said: string = span ? saidOf(span) : index && isRunning(project) ? words.after(standing.phase[PHASES[index - 1]!].toLowerCase()) : words.notBegun;
     if (isDone) {
-      const end = [...decided, ...worked].filter((one) => one !== null).map(dayOf).reduce((one, other) => (one > other ? one : other), begins);
-      real.push({ from: begins, until: end, look: "done" });
-      said = words.doneOn(day(end));
-      begins = end;
-    } else if (index === at && isRunning(project)) {
-      real.push(...soFar(begins, today, waitsSince));
-      said = words.goesOn(project.status === "on_hold" ? standing.status.on_hold : words.legend[waitsSince ? "waits" : "now"], span && shortDay(span.until));
+      const own = project.deliverables.filter((one) => one.phase === phase).map(({ id }) => id);
+      const decided = approvals.filter((one) => own.includes(one.deliverable_id)).map((one) => one.decided_at);
+      const ends = [...decided, ...(phase === "development" ? items.map((one) => one.ended_at) : [])].filter((one) => one !== null).map(dayOf);
+      const from = begins;
+      begins = ends.reduce((one, other) => (one > other ? one : other), begins);
+      return { phase, real: [{ from, until: begins, look: "done" }] satisfies Stretch[], said: words.onDay(words.legend.done, day(begins)), isDone };
     }
-    return { phase, real: [...real, ...ghost(span)], said, isDone };
+    const span = likely.get(phase);
+    const isNow = index === at && isRunning(project);
+    const state = project.status === "on_hold" ? standing.status.on_hold : words.legend[waitsSince ? "waits" : "now"];
+    const unbegun = index && isRunning(project) ? words.after(standing.phase[PHASES[index - 1]!].toLowerCase()) : words.notBegun;
+    const said = isNow ? words.goesOn(state, span && shortDay(span.until)) : span ? saidOf(span) : unbegun;
+    return { phase, real: [...(isNow ? soFar(begins, today, waitsSince) : []), ...ghost(span)], said, isDone };
   });
 }
 
 /** Until today; from the day on which the last thing came to wait for the customer, that wait. */
-function soFar(from: string, today: string, waitsSince: string | undefined): Stretch[] {
-  const since = waitsSince && dayOf(waitsSince);
-  if (!since || since <= from) return [{ from, until: today, look: since ? "waits" : "now" }];
-  return [{ from, until: since, look: "now" }, { from: since, until: today, behind: since, look: "waits" }];
-}
+const soFar = (from: string, today: string, since: string | undefined): Stretch[] =>
+  since && since > from ? [{ from, until: since, look: "now" }, { from: since, until: today, behind: since, look: "waits" }] : [{ from, until: today, look: since ? "waits" : "now" }];
 
 const ghost = (span: Span | undefined): Stretch[] => (span ? [{ ...span, look: "likely" }] : []);
 
@@ -198,13 +195,9 @@ function documentRow(document: DeliverableSummary, all: ApprovalView[], today: s
   const approved = state === "approved" && last?.decided_at ? dayOf(last.decided_at) : undefined;
   const waits = state === "in_review";
   const unbegun = state === "blocked" ? marks.blocked : likely ? saidOf(likely) : marks.unwritten;
-  const said = approved ? words.approvedOn(day(approved)) : waits && last ? words.waitsSince(day(last.created_at)) : from ? stateOf(state) : unbegun;
+  const said = approved ? words.onDay(stateOf(state), day(approved)) : waits && last ? words.waitsSince(day(last.created_at)) : from ? stateOf(state) : unbegun;
   const real: Stretch[] = from ? [{ from, until: approved ?? today, look: approved ? "done" : waits ? "waits" : "now" }] : [];
   return { id, name: title, href: revision > 0 ? ["deliverables", id] : undefined, said, stretches: [...real, ...ghost(likely)] };
-}
-
-function itemRow(item: WorkItemView, all: WorkItemView[], today: string, likely: Span | undefined) {
-  return { id: item.id, name: named(item), href: ["work", item.id], said: itemSaid(item, all, likely), stretches: [...stretchesOf(item, today), ...ghost(likely)] };
 }
 
 function itemSaid(item: WorkItemView, all: WorkItemView[], likely: Span | undefined): string {
