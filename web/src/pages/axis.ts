@@ -11,7 +11,7 @@ const STEPS = [1, 2, 3, 6, 12, 24, 60]; // weeks or months
 
 export type Axis = ReturnType<typeof axisOf>;
 
-/** How many percent of the axis lie before a day begins (`from`) and before it ends (`at`), and marks at Mondays or at the first of months, as many as can be read. */
+/** How many percent of the axis lie before a day begins (`from`) and ends (`at`), and marks at Mondays or the first of months, as many as can be read. */
 export function axisOf(first: string, drawn: (string | null | undefined)[], deadline: string | null) {
   const begins = Date.parse(first);
   const ends = Math.max(...drawn.map((one) => (one ? Date.parse(one) : 0)));

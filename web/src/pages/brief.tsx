@@ -7,7 +7,7 @@ import "../styles/brief.css";
 import { Icon } from "../ui/icon";
 import { Button, Card, Show } from "../ui/parts";
 import { brief as words, whole } from "../words/brief";
-import { intake as asks } from "../words/intake";
+import { answer, intake as asks } from "../words/intake";
 import { Add, Entries, TYPES } from "./brief-entries";
 import { ChangeWhole } from "./change-whole";
 import { Choices } from "./choices";
@@ -82,7 +82,7 @@ function Whole({ brief, mayChange, isAsked }: { brief: BriefView; mayChange: boo
     [whole.goal, goal],
     [whole.platforms, platforms.map(label).join(", ")],
     [whole.existing, existing && (existing.map(label).join(", ") || whole.nothing)],
-    [whole.personal, personal_data === null ? null : personal_data ? whole.yes : whole.no],
+    [whole.personal, personal_data === null ? null : personal_data ? answer.yes : answer.no],
     [whole.tone, tone && label(tone)],
     [whole.approver, approver],
   ];

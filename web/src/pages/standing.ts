@@ -90,11 +90,12 @@ export function useWaiting(): InboxItem[] | undefined {
   return [...(open.items ?? []), ...(snoozed.data?.items.filter((one) => !isHeld(one.target_id)) ?? [])];
 }
 
-/** What happens now: the document that the team writes, the items that workers hold, how much needs the customer, and the day since which all else waits for that. */
+/** What happens now: what the team writes, what workers hold, how much needs the customer, and the day since which all else waits for that. */
 export function nowOf({ id, documents }: ProjectView, items: WorkItemView[], waiting: InboxItem[]) {
   const claimed = items.filter((one) => one.claim);
   const yours = waiting.filter((one) => one.project_id === id && one.state === "open");
-  return { next: documents?.next, claimed, count: yours.length, waitsSince: documents?.next || claimed.length ? undefined : yours.map(({ since }) => dayOf(since)).sort().at(-1) };
+  const isBusy = documents?.next || claimed.length;
+  return { next: documents?.next, claimed, count: yours.length, waitsSince: isBusy ? undefined : yours.map(({ since }) => dayOf(since)).sort().at(-1) };
 }
 
 /** A step, and whose it is. */

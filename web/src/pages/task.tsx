@@ -111,7 +111,10 @@ const Run = ({ of: { due_at, status, trigger, report_id, note }, left }: { of: R
       {report_id ? <a class="name" href={to("reports", report_id)}>{moment(due_at)}</a> : <span class="name muted">{moment(due_at)}</span>}
       {TRIGGERS[trigger] && <small>{TRIGGERS[trigger]}</small>}
     </span>
-    <span class="grow"><span class="states"><Status of={status} label={RUNS[status]} /></span>{[left, note].map((text) => text && <small dir="auto" key={text}>{text}</small>)}</span>
+    <span class="grow">
+      <span class="states"><Status of={status} label={RUNS[status]} /></span>
+      {[left, note].map((text) => text && <small dir="auto" key={text}>{text}</small>)}
+    </span>
     {report_id && <Icon name="chevron-right" />}
   </li>
 );

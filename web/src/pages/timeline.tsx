@@ -77,7 +77,7 @@ function Drawn({ project, estimate, approvals, items, waiting }: Drawing) {
   const eta = project.status === "on_hold" ? null : project.eta; // nothing has a day while the project is paused
   const likely = eta ? likelySpans(project, items, estimate?.effort_days.likely ?? 0, today, eta) : new Map<string, Span>();
   const { waitsSince } = nowOf(project, items, waiting);
-  const phases = phasesOf(project, approvals, items, today, likely, waitsSince);
+  const phases = phasesOf({ project, approvals, items }, today, likely, waitsSince);
   const axis = axisOf(first, [today, eta, eta && dates?.late, ...phases.flatMap(({ real }) => real.map(({ until }) => until))], deadline);
   const lines = [ // their words stand in a row for each: no two lie over each other
     { look: "today", at: axis.at(today), text: words.lines.today },
@@ -113,9 +113,7 @@ function Drawn({ project, estimate, approvals, items, waiting }: Drawing) {
               const isOpen = !isDone || unfolded.includes(phase);
               const toggle = () => setUnfolded(isOpen ? unfolded.filter((one) => one !== phase) : [...unfolded, phase]);
               const name = standing.phase[phase];
-              const work = phase === "development" ? items : [];
-              const itemRow = (one: WorkItemView) => ({ id: one.id, name: named(one), href: ["work", one.id], said: itemSaid(one, items, likely.get(one.id)), stretches: [...stretchesOf(one, today), ...ghost(likely.get(one.id))] });
-              const rows = [...own.map((one) => documentRow(one, approvals, today, likely.get(one.id))), ...work.map(itemRow)];
+              const rows = [...own.map((one) => documentRow(one, approvals, today, likely.get(one.id))), ...(phase === "development" ? items.map((one) => itemRow(one, items, today, likely.get(one.id))) : [])];
               return (
                 <tbody key={phase}>
                   <Row axis={axis} head name={isDone ? <button type="button" class="fold-row" aria-expanded={isOpen} onClick={toggle}>{name}<Icon name="chevron-right" /></button> : name} said={said} isOutdated={!isOpen && own.some(({ id }) => outdated.includes(id))} stretches={real} />
@@ -157,7 +155,7 @@ const Sum = ({ of: { name, value, limit, broken }, also }: { of: Figure; also: s
 const isRunning = ({ status }: ProjectDetail) => status === "active" || status === "on_hold";
 
 /** Each phase as far as it went, and as far as it is likely to go. */
-function phasesOf(project: ProjectDetail, approvals: ApprovalView[], items: WorkItemView[], today: string, likely: Map<string, Span>, waitsSince: string | undefined) {
+function phasesOf({ project, approvals, items }: Omit<Drawing, "estimate" | "waiting">, today: string, likely: Map<string, Span>, since: string | undefined) {
   const at = project.phase === "complete" ? PHASES.length : PHASES.indexOf(project.phase);
   let begins = dayOf(project.submitted_at!);
   return PHASES.map((phase, index) => {
@@ -172,16 +170,17 @@ function phasesOf(project: ProjectDetail, approvals: ApprovalView[], items: Work
     }
     const span = likely.get(phase);
     const isNow = index === at && isRunning(project);
-    const state = project.status === "on_hold" ? standing.status.on_hold : words.legend[waitsSince ? "waits" : "now"];
+    const state = project.status === "on_hold" ? standing.status.on_hold : words.legend[since ? "waits" : "now"];
     const unbegun = index && isRunning(project) ? words.after(standing.phase[PHASES[index - 1]!].toLowerCase()) : words.notBegun;
     const said = isNow ? words.goesOn(state, span && shortDay(span.until)) : span ? saidOf(span) : unbegun;
-    return { phase, real: [...(isNow ? soFar(begins, today, waitsSince) : []), ...ghost(span)], said, isDone };
+    return { phase, real: [...(isNow ? soFar(begins, today, since) : []), ...ghost(span)], said, isDone };
   });
 }
 
 /** Until today; from the day on which the last thing came to wait for the customer, that wait. */
 const soFar = (from: string, today: string, since: string | undefined): Stretch[] =>
-  since && since > from ? [{ from, until: since, look: "now" }, { from: since, until: today, behind: since, look: "waits" }] : [{ from, until: today, look: since ? "waits" : "now" }];
+  since && since > from ? [{ from, until: since, look: "now" }, { from: since, until: today, behind: since, look: "waits" }]
+    : [{ from, until: today, look: since ? "waits" : "now" }];
 
 const ghost = (span: Span | undefined): Stretch[] => (span ? [{ ...span, look: "likely" }] : []);
 
@@ -198,6 +197,10 @@ function documentRow(document: DeliverableSummary, all: ApprovalView[], today: s
   const said = approved ? words.onDay(stateOf(state), day(approved)) : waits && last ? words.waitsSince(day(last.created_at)) : from ? stateOf(state) : unbegun;
   const real: Stretch[] = from ? [{ from, until: approved ?? today, look: approved ? "done" : waits ? "waits" : "now" }] : [];
   return { id, name: title, href: revision > 0 ? ["deliverables", id] : undefined, said, stretches: [...real, ...ghost(likely)] };
+}
+
+function itemRow(item: WorkItemView, all: WorkItemView[], today: string, likely: Span | undefined) {
+  return { id: item.id, name: named(item), href: ["work", item.id], said: itemSaid(item, all, likely), stretches: [...stretchesOf(item, today), ...ghost(likely)] };
 }
 
 function itemSaid(item: WorkItemView, all: WorkItemView[], likely: Span | undefined): string {

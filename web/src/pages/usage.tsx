@@ -13,6 +13,7 @@ import { usage as words } from "../words/developers";
 import { DateRange, Developers } from "./developers";
 
 const GROUPS = ["key", "area"] as const;
+const SUMS = ["requests", "errors", "messages", "replies", "task_runs"] as const;
 const RANGES = ["30", "7", "90"] as const;
 type Group = (typeof GROUPS)[number];
 type Range = { from: string; to: string };
@@ -51,7 +52,7 @@ export function Usage() {
 const Figures = ({ usage: { totals, buckets } }: { usage: UsageReport }) => (
   <section class="card">
     <dl class="stats five plain">
-      {(["requests", "errors", "messages", "replies", "task_runs"] as const).map((one) => <div key={one}><dt>{words[one]}</dt><dd class={one === "errors" && totals.errors ? "bad" : ""}>{number(totals[one])}</dd></div>)}
+      {SUMS.map((one) => <div key={one}><dt>{words[one]}</dt><dd class={one === "errors" && totals.errors ? "bad" : ""}>{number(totals[one])}</dd></div>)}
     </dl>
     <div class="pad"><DayChart bars={buckets} label={words.perDay} summed /></div>
   </section>

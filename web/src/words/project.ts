@@ -3,9 +3,8 @@ import { standing } from "./projects";
 
 /** The head of a project: its tabs and its menu. */
 export const project = {
-  unnamed: "Project",
   tabs: { overview: "Overview", brief: "Brief", documents: "Documents", work: "Work", timeline: "Timeline", chat: "Chat", access: "Access" },
-  tabsOf: "Project",
+  project: "Project",
   menu: "Project menu",
   rename: "Rename…",
   ceiling: (isSet: boolean) => `${isSet ? "Change" : "Set"} ceiling…`,
