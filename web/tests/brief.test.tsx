@@ -40,6 +40,14 @@ test("an entry stands with its days, its cost, and the words of what it goes wit
   expect(within(row!).getByRole("button", { name: /^Who uses R1/ }).textContent).toBe("For: Commuters · Uses: Stripe");
 });
 
+test("what can still be said of an entry is a mark with a title; what was said stands in words, without the mark", async () => {
+  show({ entries: [entry({ audiences: [], systems: [] }), entry({ id: "R3", audiences: ["A1"] }), ...OTHERS] });
+
+  const [open, said] = await Promise.all([/^Who uses R1/, /^Who uses R3/].map((name) => screen.findByRole("button", { name })));
+  expect([open!.querySelector("svg") !== null, open!.title]).toEqual([true, "Who uses R1, and what it depends on: For whom?"]);
+  expect([said!.querySelector("svg") !== null, said!.textContent]).toEqual([false, "For: Commuters"]);
+});
+
 test("a weak guess is a question, which one press answers", async () => {
   show({ entries: [ONE, TWO] }, { [CHANGE]: () => TWO });
   const question = within(await screen.findByRole("group", { name: "A question about R2" }));
