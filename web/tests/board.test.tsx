@@ -64,13 +64,14 @@ test("what is cancelled is folded until asked for, and not counted", async () =>
   expect(screen.getByText("Pay")).toBeTruthy();
 });
 
-test("the review that waits longest is one press away", async () => {
+test("the review that waits longest is one press away, and the rows offer no second button for it", async () => {
   const waiting = (id: string, at: string) => item({ id, package: null, title: id, state: "in_review", updated_at: at });
   show(waiting("wrk_2", "2026-11-09T10:00:00Z"), waiting("wrk_3", "2026-11-08T10:00:00Z"));
 
   const link = await screen.findByRole("link", { name: "Review 2 submissions" });
   expect(link.getAttribute("href")).toBe("#/projects/prj_1/work/wrk_3");
   expect([link, screen.getByRole("button", { name: "Add work item" })].map(({ className }) => className)).toEqual(["btn primary", "btn plain"]);
+  expect(screen.queryByText("Review")).toBeNull();
 });
 
 test("all pages of the list are on the board", async () => {

@@ -40,6 +40,14 @@ test("an entry stands with its days, its cost, and the words of what it goes wit
   expect(within(row!).getByRole("button", { name: /^Who uses R1/ }).textContent).toBe("For: Commuters · Uses: Stripe");
 });
 
+test("what can still be said of an entry is a mark with a title; what was said stands in words, without the mark", async () => {
+  show({ entries: [entry({ audiences: [], systems: [] }), entry({ id: "R3", audiences: ["A1"] }), ...OTHERS] });
+
+  const [open, said] = await Promise.all([/^Who uses R1/, /^Who uses R3/].map((name) => screen.findByRole("button", { name })));
+  expect([open!.querySelector("svg") !== null, open!.title]).toEqual([true, "Who uses R1, and what it depends on: For whom?"]);
+  expect([said!.querySelector("svg") !== null, said!.textContent]).toEqual([false, "For: Commuters"]);
+});
+
 test("a weak guess is a question, which one press answers", async () => {
   show({ entries: [ONE, TWO] }, { [CHANGE]: () => TWO });
   const question = within(await screen.findByRole("group", { name: "A question about R2" }));
@@ -145,7 +153,7 @@ test("what a brief lacks is one card; the first of a type takes the focus to its
 });
 
 test("a draft lists once what it needs, with what was found in its description", async () => {
-  const questions = ["must_haves", "approver"].map((id) => ({ ...intake({}).questions[0]!, id, answer: null }));
+  const questions = ["must_haves", "approver"].map((id) => ({ ...intake({}).questions[0]!, id, answer: null, prompt: "Who approves the documents? Name and role." }));
   const basis = [{ entry: "R1", text: "Pay by card", kind: "Payments", days: 4.1, cost: 1 }];
   show({ entries: [], estimate: null, approver: null }, {
     "GET /projects/{project_id}/intake": () => ({ questions, complete: false, missing: ["must_haves", "approver"] }),
@@ -155,6 +163,7 @@ test("a draft lists once what it needs, with what was found in its description",
   const needed = within((await screen.findByRole("heading", { name: "Needed" })).closest("section")!).getAllByRole<HTMLAnchorElement>("link");
   expect(needed.map(({ textContent, hash }) => [textContent, hash])).toEqual([["Must-haves", "#/projects/prj_1/intake?step=must_haves"], ["Approver", "#/projects/prj_1/intake?step=approver"]]);
   expect((await screen.findByText("1 must-have found in your description")).closest("li")!.className).toBe("linked"); // whose arrow stays at its end
+  expect(screen.getByText("Who approves the documents?").closest("li")!.textContent).toBe("ApproverWho approves the documents?");
   expect(screen.getAllByText("Approver")).toHaveLength(1);
   expect(screen.queryByLabelText("Add a must-have")).toBeNull();
   expect(screen.getByText("About 4.1 days so far")).toBeTruthy();

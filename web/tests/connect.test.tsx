@@ -118,6 +118,7 @@ test("a single program has no button for all, and where nothing is connected it 
   await press("ChatGPT");
   expect(screen.getByText(/developer mode/)).toBeTruthy();
   expect(screen.getByLabelText("MCP address").textContent).toMatch(/\/mcp$/);
+  expect(screen.getByRole("button", { name: "Copy MCP address" })).toBeTruthy();
 });
 
 test("a new password offers to revoke every connection", async () => {

@@ -200,6 +200,7 @@ test("a task's page shows what it tells of whom, its next runs, and what its run
     "GET /pa/tasks/{task_id}/runs": () => ({
       runs: [run({}), run({ id: "run_2", status: "missed", report_id: null, note: "The service was down." }), run({ id: "run_3", status: "failed", trigger: "manual", report_id: "rep_3" })], has_more: false, next_cursor: null,
     }),
+    "GET /pa/reports": ({ query }) => ({ reports: [{ id: "rep_1", task_id: query.task_id!, run_id: "run_1", title: "Report", summary: "Bakery needs you.", succeeded: true, due_at: AT, created_at: AT }], has_more: false, next_before: null }) as never,
   });
 
   expect(await screen.findByRole("heading", { level: 1, name: "What has waited 48 hours" })).toBeTruthy();
@@ -208,7 +209,8 @@ test("a task's page shows what it tells of whom, its next runs, and what its run
   expect(next.getAllByRole("listitem").map((one) => one.querySelector("time")?.getAttribute("datetime"))).toEqual(["2026-11-16T09:00:00Z", "2026-11-23T09:00:00Z", "2026-11-30T09:00:00Z"]);
   expect(next.getByText("The last 2 runs failed.")).toBeTruthy();
   const past = within(screen.getByRole("heading", { name: "Past runs" }).closest("section")!);
-  await waitFor(() => expect(past.getAllByRole("listitem").map((one) => [one.querySelector("a")?.getAttribute("href") ?? null, one.querySelector(".pill")?.textContent ?? null])).toEqual([["#/reports/rep_1", null], [null, "Missed"], ["#/reports/rep_3", "Failed"]]));
+  await waitFor(() => expect(past.getAllByRole("listitem").map((one) => [one.querySelector("a")?.getAttribute("href") ?? null, one.querySelector(".pill")?.textContent ?? null])).toEqual([["#/reports/rep_1", "Done"], [null, "Missed"], ["#/reports/rep_3", "Failed"]]));
+  await waitFor(() => expect(past.getAllByRole("listitem")[0]!.textContent).toBe("Mon, 9 Nov 2026, 09:00DoneBakery needs you."));
   expect(past.getByText("The service was down.")).toBeTruthy();
   expect(past.getByText("Run by you")).toBeTruthy();
   await clean(document.body);

@@ -2,7 +2,7 @@ import { fireEvent, render, screen } from "@testing-library/preact";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { ApprovalView, ProjectDetail, WorkItemView } from "../src/api/schema";
 import { Timeline } from "../src/pages/timeline";
-import { deliverable, detail, estimate } from "./records";
+import { deliverable, detail, estimate, need } from "./records";
 import { serve } from "./server";
 import { behind, claimed, item, list } from "./work-records";
 
@@ -90,10 +90,18 @@ test("each phase says whether it is done, and until when it is likely to go on",
   expect(await row("Launch")).toBe("LaunchLikely 4 Dec");
 });
 
+test.each([[[], "DesignWaiting for you", ["In progress: 2–9 Nov 2026", "Waiting for you: 9–16 Nov 2026"]], [[claimed()], "DesignIn progress", ["In progress: 2–16 Nov 2026"]]])("where something needs the customer, the phase waits unless somebody is at work: %o", async (items, said, marks) => {
+  show({ documents: { of: 4, approved: 2, sent_back: 0, next: null } }, { items, around: { "GET /inbox": () => ({ items: [need()], has_more: false, next_cursor: null }) } });
+
+  expect(await row("Design")).toBe(said);
+  expect([...screen.getByRole("rowheader", { name: "Design" }).closest("tr")!.querySelectorAll<HTMLElement>(".stretch")].map(({ title }) => title.replace(/\s*–\s*/, "–"))).toEqual(marks);
+});
+
 test("while the project is paused nothing has a day", async () => {
   show({ status: "on_hold" });
 
   expect(await row("Project")).toBe("ProjectOn hold");
+  expect(await row("Design")).toBe("DesignOn hold");
   expect(document.querySelector(".stretch.likely, .key.likely")).toBeNull();
 });
 
@@ -105,6 +113,7 @@ test("a finished phase is folded, says if a document in it is outdated, and show
   fireEvent.click(screen.getByRole("button", { name: "Planning", expanded: false }));
 
   expect(await row("Product brief")).toBe("Product briefApproved on 12 Nov Outdated");
+  expect(screen.getByText("Outdated").className).toBe("pill hollow"); // amber is what waits for the customer
   expect(await row("Planning")).toBe("PlanningDone on 12 Nov");
 });
 
@@ -188,6 +197,7 @@ test("on one day, what happened ends where what is expected begins, and each mar
   expect(marks.map(({ title }) => title)).toEqual(["In progress: 16 Nov 2026", "Likely: 16 Nov 2026", expect.stringMatching(/^To the latest end: 16\W+18 Nov 2026$/)]);
   const [now, likely, late] = marks.map(({ style }) => ["--from", "--until"].map((end) => parseFloat(style.getPropertyValue(end))));
   expect([now![1], likely![1]]).toEqual([likely![0], late![0]]);
+  expect(now![0]).toBe(parseFloat(screen.getByText("16 Nov").style.left)); // not in the day before
   expect(container.querySelector<HTMLElement>(".time-box")!.style.getPropertyValue("--today")).toBe(`${now![1]}%`);
 });
 

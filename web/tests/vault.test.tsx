@@ -81,6 +81,8 @@ test.each([["W4 Stripe is waiting for it.", "“W4 Stripe”"], ["2 work items a
   render(<Access project={project()} />);
 
   expect(await screen.findByText(`If you decline, ${work} goes on without it.`)).toBeTruthy();
+  expect(document.querySelector(".ask-head .muted")!.textContent).toMatch(blocks ? `${blocks.slice(0, -1)} · asked by the CTO` : "Nothing waits for it yet · asked by the CTO");
+  expect([...document.querySelectorAll(".facts dt")].map((one) => one.textContent)).toEqual(["Why", "Named in", "How to get it"]); // a document that names it does not wait for it
 });
 
 test("access is provided in the row that asks for it, below what it is for; a refusal stands at the field", async () => {

@@ -11,7 +11,7 @@ const STEPS = [1, 2, 3, 6, 12, 24, 60]; // weeks or months
 
 export type Axis = ReturnType<typeof axisOf>;
 
-/** How many percent of the axis lie before a day, and marks at Mondays or at the first of months, as many as can be read. */
+/** How many percent of the axis lie before a day begins (`from`) and ends (`at`), and marks at Mondays or the first of months, as many as can be read. */
 export function axisOf(first: string, drawn: (string | null | undefined)[], deadline: string | null) {
   const begins = Date.parse(first);
   const ends = Math.max(...drawn.map((one) => (one ? Date.parse(one) : 0)));
@@ -21,12 +21,13 @@ export function axisOf(first: string, drawn: (string | null | undefined)[], dead
   const margin = Math.max(3 * DAY, Math.round((MARGIN * (last - begins)) / DAY) * DAY);
   const start = begins - margin;
   const end = last + (isFar ? Math.max(margin, Math.round((AFTER * (last - begins)) / DAY) * DAY) : margin);
-  const at = (day: string | number) => Math.round((10_000 * (new Date(day).getTime() - start)) / (end - start)) / 100;
+  const place = (time: number) => Math.round((10_000 * (time - start)) / (end - start)) / 100;
+  const at = (day: string) => place(Date.parse(day) + DAY);
   const inMonths = end - start > MOST_WEEKS * 7 * DAY;
   const days = Array.from({ length: (end - start) / DAY }, (_, index) => new Date(start + index * DAY)).filter((day) => (inMonths ? day.getUTCDate() : day.getUTCDay()) === 1);
   const step = STEPS.find((count) => days.length / count <= MOST_TICKS) ?? days.length;
-  const marks = days.filter((day, index) => index % step === 0 && at(day.getTime()) > CLOSE);
-  const ticks = marks.map((day, index) => ({ at: at(day.getTime()), text: inMonths ? month(day, !index || step > 6 || !day.getUTCMonth()) : shortDay(dayOf(day.getTime())) }));
-  return { at, ticks, isFar };
+  const marks = days.filter((day, index) => index % step === 0 && place(day.getTime()) > CLOSE);
+  const ticks = marks.map((day, index) => ({ at: place(day.getTime()), text: inMonths ? month(day, !index || step > 6 || !day.getUTCMonth()) : shortDay(dayOf(day.getTime())) }));
+  return { from: (day: string) => place(Date.parse(day)), at, ticks, isFar };
 }
 const month = (day: Date, withYear: boolean) => new Intl.DateTimeFormat("en-GB", { timeZone: "UTC", month: "short", ...(withYear && { year: "numeric" }) }).format(day);

@@ -9,6 +9,7 @@ import { Menu } from "../ui/menu";
 import { Button, Card, Empty, Progress, Refusal, Show } from "../ui/parts";
 import { toast } from "../ui/toast";
 import { board as words, states } from "../words/work";
+import { hasEnded } from "./project-order";
 import { endsSoon, effort, isOpen, leaseOf, named, pageOf, STATES, titleOf, useItems, useTicking, waitsFor } from "./work";
 import { EditWork } from "./work-dialogs";
 
@@ -20,7 +21,7 @@ const FEW = 12; // items, with which nobody needs a filter
 export function Board({ project }: { project: ProjectDetail }) {
   const items = useItems(project.id);
   const [adding, setAdding] = useState(false);
-  const add = project.submitted_at && !project.archived && project.status !== "completed" && project.status !== "cancelled" ? () => setAdding(true) : undefined;
+  const add = project.submitted_at && !hasEnded(project) ? () => setAdding(true) : undefined;
   return (
     <>
       <Show of={items} lines={6}>
@@ -47,7 +48,7 @@ function Items({ items, project, add }: { items: WorkItemView[]; project: Projec
           {items.length > FEW && <input class="in" type="search" aria-label={words.filterLabel} placeholder={words.filter} value={sought} onInput={(event) => seek(event.currentTarget.value)} />}
           {!items.some((one) => one.package) && <HandOut project={project} />}
           {add && <Button icon="plus" kind={waiting.length ? "plain" : "primary"} onClick={add}>{words.add}</Button>}
-          {isRunning(project) && <Menu label={words.more} trigger={<Icon name="ellipsis" />} items={[{ label: words.workerKey, icon: "key-round", href: keyFor(project.id) }]} />}
+          {add && <Menu label={words.more} trigger={<Icon name="ellipsis" />} items={[{ label: words.workerKey, icon: "key-round", href: keyFor(project.id) }]} />}
         </span>
       </div>
       <div class="card flush board">
@@ -67,8 +68,6 @@ function HandOut({ project }: { project: ProjectDetail }) {
 }
 
 const keyFor = (project: string): string => `${to("developers", "keys")}?new=worker&project=${project}`;
-
-const isRunning = ({ status, archived }: ProjectDetail) => !archived && (status === "active" || status === "on_hold");
 
 const matches = (item: WorkItemView, sought: string): boolean =>
   sought.toLowerCase().split(/\s+/).every((word) => [named(item), item.what, item.owner, item.claim?.worker ?? item.latest?.worker ?? ""].some((text) => text.toLowerCase().includes(word)));
@@ -106,7 +105,7 @@ function Face({ item, all }: { item: WorkItemView; all: WorkItemView[] }) {
       <State item={item} state={state} all={all} />
       {claim?.percent != null && <Progress percent={claim.percent} label={words.progressOf(titleOf(item))} />}
       <small class="worker">{worker ? <><Icon name="users" /><bdi>{worker}</bdi></> : owner}</small>
-      {state === "in_review" ? <span class="btn small" aria-hidden="true">{words.reviewOne}</span> : <small class="much">{words.criteria(criteria.length)}{effort(item) && ` · ${effort(item)}`}</small>}
+      <small class="much">{words.criteria(criteria.length)}{effort(item) && ` · ${effort(item)}`}</small>
     </>
   );
 }
@@ -132,7 +131,7 @@ function NoWork({ project, add }: { project: ProjectDetail; add?: () => void }) 
         {waits && <a class="btn primary" href={to("projects", project.id, "deliverables", plan.id)}>{words.reviewPlan}</a>}
         <HandOut project={project} />
         {add && <Button icon="plus" onClick={add}>{words.add}</Button>}
-        {isRunning(project) && <a class="btn" href={keyFor(project.id)}><Icon name="key-round" />{words.workerKey}</a>}
+        {add && <a class="btn" href={keyFor(project.id)}><Icon name="key-round" />{words.workerKey}</a>}
       </div>
     </Empty>
   );

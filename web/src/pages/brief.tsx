@@ -7,7 +7,7 @@ import "../styles/brief.css";
 import { Icon } from "../ui/icon";
 import { Button, Card, Show } from "../ui/parts";
 import { brief as words, whole } from "../words/brief";
-import { intake as asks } from "../words/intake";
+import { answer, intake as asks } from "../words/intake";
 import { Add, Entries, TYPES } from "./brief-entries";
 import { ChangeWhole } from "./change-whole";
 import { Choices } from "./choices";
@@ -36,6 +36,7 @@ export function Brief({ project }: { project: ProjectDetail }) {
   useEffect(() => {
     if (show === "decisions" && brief.data) decisions.current?.scrollIntoView?.({ block: "start" });
   }, [show, brief.data === undefined]);
+  const wanted = (id: string) => intake?.questions.find((one) => one.id === id)?.prompt.replace(/\?.*/, "?"); // without how to write it down
   const isEmpty = (type: BriefEntryType) => !brief.data?.entries.some((one) => one.type === type && one.state !== "dropped");
   const lacks = TYPES.filter((type) => isEmpty(type) && !(isDraft && NEEDED.includes(type))); // what a draft needs has a list of its own
   return (
@@ -47,7 +48,7 @@ export function Brief({ project }: { project: ProjectDetail }) {
             {found > 0 && !intake?.missing.includes(MUST_HAVES) && <p class="callout"><Icon name="sparkles" /><span><strong>{words.found(found)}</strong></span><a class="btn" href={to("projects", project.id, "intake")}>{words.review}</a></p>}
             {intake && intake.missing.length > 0 && mayChange && (
               <Card title={words.needed} flush>
-                <ul class="rows">{intake.missing.map((id) => <li class="linked" key={id}><a class="name grow" href={`${to("projects", project.id, "intake")}${id === MUST_HAVES && found ? "" : `?step=${id}`}`}>{asks.names[id] ?? id}</a>{id === MUST_HAVES && found > 0 && <small>{words.found(found)}</small>}<Icon name="chevron-right" /></li>)}</ul>
+                <ul class="rows">{intake.missing.map((id) => <li class="linked" key={id}><a class="name grow" href={`${to("projects", project.id, "intake")}${id === MUST_HAVES && found ? "" : `?step=${id}`}`}>{asks.names[id] ?? id}</a><small class="beside-name">{id === MUST_HAVES && found > 0 ? words.found(found) : wanted(id)}</small><Icon name="chevron-right" /></li>)}</ul>
               </Card>
             )}
             <Whole brief={data} mayChange={mayChange} isAsked={isDraft} />
@@ -81,7 +82,7 @@ function Whole({ brief, mayChange, isAsked }: { brief: BriefView; mayChange: boo
     [whole.goal, goal],
     [whole.platforms, platforms.map(label).join(", ")],
     [whole.existing, existing && (existing.map(label).join(", ") || whole.nothing)],
-    [whole.personal, personal_data === null ? null : personal_data ? whole.yes : whole.no],
+    [whole.personal, personal_data === null ? null : personal_data ? answer.yes : answer.no],
     [whole.tone, tone && label(tone)],
     [whole.approver, approver],
   ];

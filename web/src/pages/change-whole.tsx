@@ -8,6 +8,7 @@ import { Chips, TextArea, TextField } from "../ui/fields";
 import { sayAndClose } from "../ui/toast";
 import { whole as words } from "../words/brief";
 import { common } from "../words/common";
+import { answer } from "../words/intake";
 
 const PLATFORMS = ["web", "ios", "android", "mobile", "desktop", "api", "internal_tool", "data_pipeline"];
 const EXISTING = ["source_repository", "hosting", "brand", "analytics", "domain"];
@@ -37,7 +38,7 @@ export function ChangeWhole({ brief, close }: { brief: BriefView; close: () => v
       <TextArea label={words.goal} rows={3} maxLength={2000} value={now.goal ?? ""} set={(goal) => set({ goal: goal.trim() ? goal : null })} error={wrong("goal")} />
       <Chips label={words.platforms} many options={named(PLATFORMS)} chosen={now.platforms ?? []} toggle={(id) => set({ platforms: toggled(now.platforms, id) })} error={wrong("platforms")} />
       <Chips label={words.existing} many options={named(EXISTING)} chosen={now.existing ?? []} toggle={(id) => set({ existing: toggled(now.existing, id) })} error={wrong("existing")} />
-      <Chips label={words.personal} options={[["yes", words.yes], ["no", words.no]]} chosen={now.personal_data == null ? [] : [now.personal_data ? "yes" : "no"]} toggle={(id) => set({ personal_data: id === "yes" })} error={wrong("personal_data")} />
+      <Chips label={words.personal} options={[["yes", answer.yes], ["no", answer.no]]} chosen={now.personal_data == null ? [] : [now.personal_data ? "yes" : "no"]} toggle={(id) => set({ personal_data: id === "yes" })} error={wrong("personal_data")} />
       <Chips label={words.tone} options={named(TONES)} chosen={now.tone ? [now.tone] : []} toggle={(id) => set({ tone: id as Said["tone"] })} error={wrong("tone")} />
       <TextField label={words.approver} maxLength={200} value={now.approver ?? ""} set={(approver) => set({ approver: approver.trim() ? approver : null })} error={wrong("approver")} />
       {isOther && <ChangedSince now={Object.keys(edits).map((name) => saidWords(brief, name as keyof Said)).join(" · ")} />}
@@ -48,6 +49,6 @@ export function ChangeWhole({ brief, close }: { brief: BriefView; close: () => v
 /** What stands there now, of what the person has changed. */
 function saidWords(brief: BriefView, name: keyof Said): string {
   const value = saidOf(brief)[name];
-  if (typeof value === "boolean") return value ? words.yes : words.no;
+  if (typeof value === "boolean") return value ? answer.yes : answer.no;
   return Array.isArray(value) ? value.map(label).join(", ") || words.empty : value === null || value === undefined ? words.empty : String(value);
 }

@@ -34,7 +34,7 @@ function HowTo({ address }: { address: string }) {
       <Tabs label={words.app} current={app} choose={setApp} tabs={(Object.keys(words.where) as (typeof app)[]).map((one) => [one, one])} />
       <ol class="how pad">
         <li>{words.where[app]}</li>
-        <li>{words.paste}<span class="copied"><code aria-label={words.address}>{address}</code><Copy text={address} about={words.address} label="" /></span></li>
+        <li>{words.paste}<span class="copied"><code aria-label={words.address}>{address}</code><Copy text={address} about={words.address} /></span></li>
         <li>{words.allow}</li>
       </ol>
     </>

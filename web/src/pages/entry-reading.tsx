@@ -135,7 +135,7 @@ function Links({ entry, brief, give }: { entry: Entry; brief: BriefView; give: G
   if (groups.every(({ options }) => !options.length)) return null;
   const said = linked(entry, brief).join(" · ");
   return (
-    <Popover label={`${words.links(entry.id)}: ${said || words.link}`} trigger={<bdi class="clip">{said || words.link}</bdi>} kind={said ? "chip" : "chip faint"}>
+    <Popover label={`${words.links(entry.id)}: ${said || words.link}`} trigger={<>{!said && <Icon name="users" />}<bdi class="clip">{said || words.link}</bdi></>} kind={said ? "chip" : "chip faint"}>
       {() => groups.map(({ name, word, options }) => (
         <Picks key={name} label={word} options={options} chosen={entry[name]} set={(ids) => give({ [name]: ids }, { [name]: entry[name] }, ids.map((id) => textOf(brief, id)).join(", ") || words.link)} />
       ))}

@@ -27,7 +27,7 @@ export function Preview({ item, close, finish, snooze, back, ...acts }: Acts) {
   return (
     <section class="card preview" aria-label={words.preview}>
       <header>
-        {close && <button type="button" class="back link" onClick={close}>{words.back}<Icon name="chevron-right" /></button>}
+        {close && <button type="button" class="back link" onClick={close}>{words.title}<Icon name="chevron-right" /></button>}
         <div>
           <h2 tabIndex={-1} dir="auto">{item.title}</h2>
           <div class="acts">

@@ -124,7 +124,7 @@ function Access({ item, handled }: Shown) {
   return (
     <Body acts={<>{provide}{asked && <Button onClick={() => setDeclining(true)}>{vault.decline}</Button>}{declining && asked && <Decline request={asked} sent={handled} close={() => setDeclining(false)} />}</>}>
       <Show of={requests} lines={3}>
-        {() => asked ? <dl><dt>{words.why}</dt><dd dir="auto">{asked.reason}</dd><dt>{words.obtain}</dt><dd dir="auto"><Steps of={asked.how_to_obtain} /></dd></dl> : <p>{words.noLonger}</p>}
+        {() => asked ? <dl><dt>{words.why}</dt><dd dir="auto">{asked.reason}</dd><dt>{words.obtain}</dt><dd dir="auto"><Steps of={asked.how_to_obtain} /></dd></dl> : <p>{vault.notNeeded}</p>}
       </Show>
     </Body>
   );

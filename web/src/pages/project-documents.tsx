@@ -24,9 +24,9 @@ export function Documents({ project }: { project: ProjectDetail }) {
   const first = [{ title: words.waiting, own: deliverables.filter(waits) }, { title: words.outdated, own: deliverables.filter(isLeft) }]
     .map(({ title, own }) => ({ title, note: `· ${own.length}`, own }));
   const phases = PHASES.map((phase) => {
-    const own = deliverables.filter((one) => one.phase === phase);
-    const approved = own.filter(({ state }) => state === "approved").length;
-    return { title: standing.phase[phase], note: own[0] && words.head(own[0].owner, standing.inShort(approved, own.length), own.filter(isLeft).length), own: own.filter((one) => !waits(one) && !isLeft(one)) };
+    const all = deliverables.filter((one) => one.phase === phase);
+    const own = all.filter((one) => !waits(one) && !isLeft(one));
+    return { title: standing.phase[phase], note: all[0] && words.head(all[0].owner, own.length, all.filter(waits).length, all.filter(isLeft).length), own };
   });
   return (
     <Card flush>

@@ -15,7 +15,7 @@ import type { Changing } from "./project-dialogs";
 import { useRisks, useShownState } from "./risks";
 import { NEEDS } from "./needs";
 import { hasEnded } from "./project-order";
-import { buildOf, type Meter, moveOn, nextMove, percentOf, planOf, useWaiting } from "./standing";
+import { buildOf, type Meter, moveOn, nextMove, nowOf, percentOf, planOf, useWaiting } from "./standing";
 import { named, pageOf, useItems, waitsFor } from "./work";
 
 const Archived = later(() => import("./archived").then((page) => page.Archived), null);
@@ -69,13 +69,12 @@ const Amount = ({ name, of, said, none }: { name: string; of: Meter | null; said
 
 /** What happens now, in one line: who is at work on what, and whether the customer holds it up. */
 function Now({ project }: { project: ProjectDetail }) {
-  const claimed = (useItems(project.id).data ?? []).filter((one) => one.claim);
+  const items = useItems(project.id).data ?? [];
   const waiting = useWaiting();
   if (!waiting) return null;
-  const count = waiting.filter((one) => one.project_id === project.id && one.state === "open").length;
-  const next = project.documents?.next;
+  const { next, claimed, count, waitsSince } = nowOf(project, items, waiting);
   const work = [next && words.writesNow(next), ...claimed.map((one) => words.worksOn(one.claim!.worker, named(one)))].filter(Boolean);
-  return work.length || count ? <p class="headline"><bdi>{[...work, count && words.waitsNow(count, work.length > 0)].filter(Boolean).join(" ")}</bdi></p> : null;
+  return work.length || count ? <p class="headline"><bdi>{[...work, count && words.waitsNow(count, Boolean(waitsSince))].filter(Boolean).join(" ")}</bdi></p> : null;
 }
 
 function Running({ project }: { project: ProjectDetail }) {
@@ -101,18 +100,16 @@ function Waiting({ project, items, waiting }: { project: ProjectDetail; items: W
   const own = waiting.filter((one) => one.project_id === project.id).map((one) => ({ ...moveOn(one), icon: NEEDS[one.kind].icon }));
   const yours = own.length || !project.example ? own : [nextMove(project, [])].flatMap((one) => (one ? { ...one, icon: "play" } : []));
   const sentBack = project.deliverables.filter((one) => one.state === "changes_requested");
-  const claimed = items.flatMap((one) => (one.claim ? [{ one, worker: one.claim.worker }] : []));
-  const next = project.documents?.next;
-  const isAllYours = !claimed.length && !next;
-  const you = isAllYours ? undefined : words.you;
+  const { next, claimed } = nowOf(project, items, waiting);
+  const you = claimed.length || next ? words.you : undefined; // where all is yours, the head says so
   const count = yours.filter(({ by }) => by === "you").length + sentBack.length; // without what is snoozed
   const rows = [
     ...yours.map(({ said, href, since, note, icon }) => <Row key={href} icon={icon} who={you} isYours href={href} said={said} aside={note ?? (since && age(since))} />),
     ...sentBack.map((one) => <Row key={one.id} icon="pencil" who={you} isYours href={to("projects", project.id, "deliverables", one.id)} said={words.revise(one.title)} aside={age(one.updated_at)} />),
     ...(next ? [<Row key="next" who={words.team} said={words.writes(next)} />] : []),
-    ...claimed.map(({ one, worker }) => <Row key={one.id} who={worker} href={pageOf(one)} said={named(one)} />),
+    ...claimed.map((one) => <Row key={one.id} who={one.claim!.worker} href={pageOf(one)} said={named(one)} />),
   ];
-  return <Card title={isAllYours && count ? words.yours(count) : words.waiting} flush>{rows.length ? <ul class="rows moves">{rows}</ul> : <p class="quiet-line">{words.nobody}</p>}</Card>;
+  return <Card title={!you && count ? words.yours(count) : words.waiting} flush>{rows.length ? <ul class="rows moves">{rows}</ul> : <p class="quiet-line">{words.nobody}</p>}</Card>;
 }
 
 const Row = ({ icon, who, said, href, aside, isYours }: { icon?: string; who?: string; said: string; href?: string; aside?: string; isYours?: boolean }) => (

@@ -62,7 +62,7 @@ export function Project({ id, part, children }: { id: string; part?: string; chi
 /** Where one is: the same on every page of the project. `isTitle`: its name is the heading of the page. */
 function ProjectHead({ id, project, tab, isTitle, ask }: { id: string; project?: ProjectDetail; tab: Tab; isTitle: boolean; ask: (asking: Asking) => void }) {
   const listed = useProjects().data?.pages[0]?.projects; // as in the menu
-  const name = project?.name ?? listed?.find((one) => one.id === id)?.name ?? words.unnamed;
+  const name = project?.name ?? listed?.find((one) => one.id === id)?.name ?? words.project;
   useEffect(() => {
     if (isTitle) document.title = `${[...(tab === "overview" ? [] : [words.tabs[tab]]), name].join(" · ")} · Atrium`;
   }, [isTitle, tab, name]);
@@ -105,7 +105,7 @@ function Tabs({ id, project, current }: { id: string; project?: ProjectDetail; c
     const path = tab === "overview" ? [] : [tab === "brief" && project?.status === "draft" ? "intake" : tab];
     return [tab, <>{words.tabs[tab]}{count && <span>{count.done}/{count.of}</span>}</>, to("projects", id, ...path)] as const;
   });
-  return <Sections label={words.tabsOf} kind="tabbed" sections={sections} here={current} />;
+  return <Sections label={words.project} kind="tabbed" sections={sections} here={current} />;
 }
 
 /** The dialog for what was chosen. */

@@ -1,6 +1,6 @@
 import { useData } from "../api/data";
 import { useHeld } from "../api/held";
-import type { InboxItem, ProjectView } from "../api/schema";
+import type { InboxItem, ProjectView, WorkItemView } from "../api/schema";
 import { dayOf } from "../lib/days";
 import { day, moment, money, number, shortDay } from "../lib/format";
 import { to } from "../lib/router";
@@ -88,6 +88,14 @@ export function useWaiting(): InboxItem[] | undefined {
   const snoozed = useData("GET /inbox", { query: { state: "snoozed", limit: 100 } }, "slow");
   if ([open.inbox, snoozed].some(({ data, error }) => !data && !error)) return undefined;
   return [...(open.items ?? []), ...(snoozed.data?.items.filter((one) => !isHeld(one.target_id)) ?? [])];
+}
+
+/** What happens now: what the team writes, what workers hold, how much needs the customer, and the day since which all else waits for that. */
+export function nowOf({ id, documents }: ProjectView, items: WorkItemView[], waiting: InboxItem[]) {
+  const claimed = items.filter((one) => one.claim);
+  const yours = waiting.filter((one) => one.project_id === id && one.state === "open");
+  const isBusy = documents?.next || claimed.length;
+  return { next: documents?.next, claimed, count: yours.length, waitsSince: isBusy ? undefined : yours.map(({ since }) => dayOf(since)).sort().at(-1) };
 }
 
 /** A step, and whose it is. */

@@ -13,7 +13,7 @@ import { SelectField, TextArea, TextField } from "../ui/fields";
 import { Button } from "../ui/parts";
 import { sayAndClose, toast } from "../ui/toast";
 import { common } from "../words/common";
-import { form as words, KINDS, task as said } from "../words/reports";
+import { form as words, KINDS, report, reports, task as said } from "../words/reports";
 
 const USUAL_HOURS = "24";
 const PAUSE = 400; // milliseconds without a key before the server reads a schedule
@@ -102,7 +102,7 @@ export function NewTask({ close }: { close: () => void }) {
     go("reports", "tasks", task_id);
   });
   return (
-    <Dialog title={words.add} close={close} act={words.create} submit={() => sending.mutate({ body: bodyOf(given) })} sending={sending}>
+    <Dialog title={reports.add} close={close} act={words.create} submit={() => sending.mutate({ body: bodyOf(given) })} sending={sending}>
       <TaskFields given={given} set={set} sending={sending} />
     </Dialog>
   );
@@ -116,7 +116,7 @@ function bodyOf({ task, when, kind, hours, project }: Given): AssignTask {
 export function EditTask({ task, close }: { task: TaskView; close: () => void }) {
   const [opened] = useState<Given>(() => ({ task: task.task, when: task.schedule?.text ?? "", kind: task.kind, hours: String(task.waiting_hours ?? USUAL_HOURS), project: task.project_id ?? "" }));
   const [given, setGiven] = useState(opened);
-  const change = useSend("PATCH /pa/tasks/{task_id}", sayAndClose(words.saved, close));
+  const change = useSend("PATCH /pa/tasks/{task_id}", sayAndClose(common.saved, close));
   const times = task.schedule?.text ?? null;
   const { was, isOther, sending } = useWas(times, change);
   const save = () => {
@@ -125,7 +125,7 @@ export function EditTask({ task, close }: { task: TaskView; close: () => void })
     else close();
   };
   return (
-    <Dialog title={words.edit} close={close} act={common.save} submit={save} sending={sending}>
+    <Dialog title={report.task} close={close} act={common.save} submit={save} sending={sending}>
       <TaskFields given={given} set={(changes) => setGiven({ ...given, ...changes })} sending={sending} of={task} />
       {isOther && <ChangedSince now={times ?? words.once} />}
     </Dialog>
@@ -145,5 +145,5 @@ function changesOf(opened: Given, next: Given, was: string | null): UpdateTask {
 
 /** The next runs, on the clock of the account. */
 const Next = ({ runs }: { runs: ScheduleView["next_runs"] }) => (
-  <ol class="next" aria-label={words.reads}>{runs.map((run) => <li key={run.utc}><time dateTime={run.utc}>{moment(run.utc)}</time><small>{relative(run.utc)}</small></li>)}</ol>
+  <ol class="next" aria-label={said.next}>{runs.map((run) => <li key={run.utc}><time dateTime={run.utc}>{moment(run.utc)}</time><small>{relative(run.utc)}</small></li>)}</ol>
 );

@@ -7,7 +7,7 @@ import { go, to } from "../lib/router";
 import { Dialog } from "../ui/dialog";
 import { Icon } from "../ui/icon";
 import { Menu } from "../ui/menu";
-import { Button, Card, Head, Pill, Refusal, Show, Status } from "../ui/parts";
+import { Button, Card, Head, Refusal, Show, Status } from "../ui/parts";
 import { toast } from "../ui/toast";
 import { reports, RUNS, task as words, titleOf, TRIGGERS } from "../words/reports";
 import { EditTask } from "./task-form";
@@ -54,7 +54,6 @@ function Acts({ task, ask }: { task: TaskView; ask: (what: "edit" | "delete") =>
 const runsOf = ({ schedule, next_run_at }: TaskView) => (schedule?.next_runs ?? []).filter((run) => !next_run_at || Date.parse(run.utc) >= Date.parse(next_run_at));
 
 function NextRuns({ task }: { task: TaskView }) {
-  const path = { task_id: task.id };
   const skip = useSend("POST /pa/tasks/{task_id}/skip", (_, { body }) => toast(words.skipped(moment(body.due_at))));
   const runs = task.status === "active" ? runsOf(task) : [];
   const canSkip = task.schedule?.kind === "recurring" && task.next_run_at !== null;
@@ -65,7 +64,7 @@ function NextRuns({ task }: { task: TaskView }) {
         {runs.map((run, index) => (
           <li key={run.utc}>
             <span class="grow"><time dateTime={run.utc}>{moment(run.utc)}</time><span class="muted"> · {relative(run.utc)}</span></span>
-            {index === 0 && canSkip && <Button kind="ghost" busy={skip.isPending} onClick={() => skip.mutate({ path, body: { due_at: task.next_run_at! } })}>{words.skip}<span class="sr"> {moment(run.utc)}</span></Button>}
+            {index === 0 && canSkip && <Button kind="ghost" busy={skip.isPending} onClick={() => skip.mutate({ path: { task_id: task.id }, body: { due_at: task.next_run_at! } })}>{words.skip}<span class="sr"> {moment(run.utc)}</span></Button>}
           </li>
         ))}
         {!runs.length && <li class="muted">{task.status === "paused" ? words.paused : words.over}</li>}
@@ -97,21 +96,26 @@ function Delivery({ task: { id, mail } }: { task: TaskView }) {
 
 function PastRuns({ task: { id, next_run_at } }: { task: TaskView }) {
   const runs = useData("GET /pa/tasks/{task_id}/runs", { path: { task_id: id }, query: { limit: 50 } }, "slow");
+  const reports = useData("GET /pa/reports", { query: { task_id: id, limit: 50 } }, "slow").data?.reports;
   return (
     <Card title={words.past} flush>
-      <Show of={runs}>{({ runs: all }) => <ul class="rows">{all.length ? all.map((run) => <Run of={run} key={run.id} />) : <li class="muted">{words.noRuns(next_run_at && near(next_run_at))}</li>}</ul>}</Show>
+      <Show of={runs}>{({ runs: all }) => <ul class="rows">{all.length ? all.map((run) => <Run of={run} left={reports?.find((one) => one.run_id === run.id)?.summary} key={run.id} />) : <li class="muted">{words.noRuns(next_run_at && near(next_run_at))}</li>}</ul>}</Show>
     </Card>
   );
 }
 
-const Run = ({ of: { due_at, status, trigger, report_id, note } }: { of: RunView }) => (
-  <li>
-    <span class="grow">
+/** When it ran, with what result, and what it left. */
+const Run = ({ of: { due_at, status, trigger, report_id, note }, left }: { of: RunView; left: string | undefined }) => (
+  <li class={report_id ? "linked" : undefined}>
+    <span class="beside-name">
       {report_id ? <a class="name" href={to("reports", report_id)}>{moment(due_at)}</a> : <span class="name muted">{moment(due_at)}</span>}
-      {note && <small dir="auto">{note}</small>}
+      {TRIGGERS[trigger] && <small>{TRIGGERS[trigger]}</small>}
     </span>
-    {TRIGGERS[trigger] && <small>{TRIGGERS[trigger]}</small>}
-    {status !== "succeeded" && <Pill tone={status === "failed" ? "bad" : status === "missed" ? "warn" : "quiet"}>{RUNS[status]}</Pill>}
+    <span class="grow">
+      <span class="states"><Status of={status} label={RUNS[status]} /></span>
+      {[left, note].map((text) => text && <small dir="auto" key={text}>{text}</small>)}
+    </span>
+    {report_id && <Icon name="chevron-right" />}
   </li>
 );
 

@@ -1,14 +1,14 @@
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import { useData } from "../api/data";
-import type { ApprovalView, DeliverableSummary, EstimateView, ProjectDetail, WorkItemView } from "../api/schema";
+import type { ApprovalView, DeliverableSummary, EstimateView, InboxItem, ProjectDetail, WorkItemView } from "../api/schema";
 import { dayRange, money, nearDay as day, shortDay, words as stateOf } from "../lib/format";
 import { to, useChoice } from "../lib/router";
 import { dayOf } from "../lib/days";
 import "../styles/work.css";
 import { Icon } from "../ui/icon";
 import { later } from "../ui/later";
-import { Card, Empty, Pill, Show, Skeleton } from "../ui/parts";
+import { Card, Empty, Show, Skeleton, Status } from "../ui/parts";
 import { documents as marks } from "../words/project";
 import { standing } from "../words/projects";
 import { timeline as words } from "../words/timeline";
@@ -16,7 +16,7 @@ import { board, states } from "../words/work";
 import { type Axis, axisOf } from "./axis";
 import { likelySpans, PHASES, type Span } from "./likely";
 import { useOutdated } from "./risks";
-import { costOf, endOf, type Figure } from "./standing";
+import { costOf, endOf, type Figure, nowOf, useWaiting } from "./standing";
 import { isOpen, named, useItems } from "./work";
 
 const Activity = later(() => import("./activity").then((page) => page.Activity));
@@ -25,7 +25,7 @@ const VIEWS = ["", "activity"] as const;
 const LAST = 93; // percent of the axis, behind which the words of a mark would be cut
 const APART = 22; // percent of a wide axis: the words of marks that are as far from each other share a line
 
-/** A stretch of time on the axis; the days it begins and ends on, and where it is drawn from if not from the first. */
+/** A stretch of time on the axis; the days it begins and ends on, and the day behind which it is drawn. */
 interface Stretch {
   from: string;
   until: string;
@@ -35,7 +35,7 @@ interface Stretch {
 
 /** The project in time: as a schedule, or as a log of what was done. */
 export function Timeline({ project }: { project: ProjectDetail }) {
-  const [view, setView] = useChoice("view", ["", "activity"]);
+  const [view, setView] = useChoice("view", VIEWS);
   return (
     <div class="time">
       <div class="bar slim" role="group" aria-label={words.view}>
@@ -54,20 +54,21 @@ function Schedule({ project }: { project: ProjectDetail }) {
   const estimate = useData("GET /projects/{project_id}/estimate", submitted && !project.archived ? { path } : null);
   const approvals = useData("GET /projects/{project_id}/approvals", submitted ? { path } : null, "slow");
   const items = useItems(project.id);
-  const isKnown = useOutdated(project) && items.isFetched; // all of it is drawn at once
+  const waiting = useWaiting();
+  const isKnown = useOutdated(project) && waiting && items.isFetched; // all of it is drawn at once
   if (!submitted) return <Card><Empty icon="calendar-clock" title={words.none} text={words.noneWhy} /></Card>;
   if (!isKnown) return <Card flush><Skeleton lines={6} /></Card>;
   const drawn = (estimated: EstimateView | null) => (
     <Show of={approvals} lines={6}>
-      {({ approvals: decided }) => <Drawn project={project} estimate={estimated} approvals={decided} items={items.data ?? []} />}
+      {({ approvals: decided }) => <Drawn project={project} estimate={estimated} approvals={decided} items={items.data ?? []} waiting={waiting!} />}
     </Show>
   );
   return project.archived ? drawn(null) : <Show of={estimate} lines={6}>{drawn}</Show>;
 }
 
-type Drawing = { project: ProjectDetail; estimate: EstimateView | null; approvals: ApprovalView[]; items: WorkItemView[] };
+type Drawing = { project: ProjectDetail; estimate: EstimateView | null; approvals: ApprovalView[]; items: WorkItemView[]; waiting: InboxItem[] };
 
-function Drawn({ project, estimate, approvals, items }: Drawing) {
+function Drawn({ project, estimate, approvals, items, waiting }: Drawing) {
   const today = dayOf(Date.now());
   const first = dayOf(project.submitted_at!);
   const outdated = (useOutdated(project) ?? []).map(({ id }) => id);
@@ -75,7 +76,8 @@ function Drawn({ project, estimate, approvals, items }: Drawing) {
   const { deadline, dates, completed_at } = project;
   const eta = project.status === "on_hold" ? null : project.eta; // nothing has a day while the project is paused
   const likely = eta ? likelySpans(project, items, estimate?.effort_days.likely ?? 0, today, eta) : new Map<string, Span>();
-  const phases = phasesOf(project, approvals, items, today, likely);
+  const { waitsSince } = nowOf(project, items, waiting);
+  const phases = phasesOf({ project, approvals, items }, today, likely, waitsSince);
   const axis = axisOf(first, [today, eta, eta && dates?.late, ...phases.flatMap(({ real }) => real.map(({ until }) => until))], deadline);
   const lines = [ // their words stand in a row for each: no two lie over each other
     { look: "today", at: axis.at(today), text: words.lines.today },
@@ -84,9 +86,9 @@ function Drawn({ project, estimate, approvals, items }: Drawing) {
   ];
   const areApart = lines.every((one) => lines.every((other) => one === other || Math.abs(one.at - other.at) >= APART));
   const whole: Stretch[] = [
-    ...(completed_at || isRunning(project) ? [{ from: first, until: completed_at ? dayOf(completed_at) : today, look: completed_at ? "done" : "now" } as const] : []),
-    ...(eta ? [{ from: today, until: eta, look: "likely" } as const] : []),
-    ...(eta && dates ? [{ from: eta, until: dates.late, look: "late" } as const] : []),
+    ...(completed_at ? [{ from: first, until: dayOf(completed_at), look: "done" } as const] : isRunning(project) ? soFar(first, today, waitsSince) : []),
+    ...(eta ? [{ from: today, until: eta, behind: today, look: "likely" } as const] : []),
+    ...(eta && dates ? [{ from: eta, until: dates.late, behind: eta, look: "late" } as const] : []),
   ];
   return (
     <>
@@ -105,7 +107,7 @@ function Drawn({ project, estimate, approvals, items }: Drawing) {
                 <td aria-hidden="true"><div class="track">{axis.ticks.map(({ at, text }) => at < LAST && <span class="tick" style={{ left: `${at}%` }}>{text}</span>)}</div></td>
               </tr>
             </thead>
-            <tbody><Row axis={axis} head name={words.whole} said={completed_at ? words.doneOn(day(completed_at)) : eta ? words.expectedOn(day(eta)) : standing.status[project.status]} stretches={whole} /></tbody>
+            <tbody><Row axis={axis} head name={words.whole} said={completed_at ? words.onDay(words.legend.done, day(completed_at)) : eta ? words.expectedOn(day(eta)) : standing.status[project.status]} stretches={whole} /></tbody>
             {phases.map(({ phase, real, said, isDone }) => {
               const own = project.deliverables.filter((one) => one.phase === phase);
               const isOpen = !isDone || unfolded.includes(phase);
@@ -153,29 +155,32 @@ const Sum = ({ of: { name, value, limit, broken }, also }: { of: Figure; also: s
 const isRunning = ({ status }: ProjectDetail) => status === "active" || status === "on_hold";
 
 /** Each phase as far as it went, and as far as it is likely to go. */
-function phasesOf(project: ProjectDetail, approvals: ApprovalView[], items: WorkItemView[], today: string, likely: Map<string, Span>) {
+function phasesOf({ project, approvals, items }: Omit<Drawing, "estimate" | "waiting">, today: string, likely: Map<string, Span>, since: string | undefined) {
   const at = project.phase === "complete" ? PHASES.length : PHASES.indexOf(project.phase);
   let begins = dayOf(project.submitted_at!);
   return PHASES.map((phase, index) => {
-    const own = project.deliverables.filter((one) => one.phase === phase).map(({ id }) => id);
-    const decided = approvals.filter((one) => own.includes(one.deliverable_id)).map((one) => one.decided_at);
-    const worked = phase === "development" ? items.map((one) => one.ended_at) : [];
-    const real: Stretch[] = [];
-    const span = index < at ? undefined : likely.get(phase);
     const isDone = index < at;
-    let said: string = span ? saidOf(span) : index && isRunning(project) ? words.after(standing.phase[PHASES[index - 1]!].toLowerCase()) : words.notBegun;
     if (isDone) {
-      const end = [...decided, ...worked].filter((one) => one !== null).map(dayOf).reduce((one, other) => (one > other ? one : other), begins);
-      real.push({ from: begins, until: end, look: "done" });
-      said = words.doneOn(day(end));
-      begins = end;
-    } else if (index === at && isRunning(project)) {
-      real.push({ from: begins, until: today, look: "now" });
-      said = span ? words.nowUntil(shortDay(span.until)) : words.now;
+      const own = project.deliverables.filter((one) => one.phase === phase).map(({ id }) => id);
+      const decided = approvals.filter((one) => own.includes(one.deliverable_id)).map((one) => one.decided_at);
+      const ends = [...decided, ...(phase === "development" ? items.map((one) => one.ended_at) : [])].filter((one) => one !== null).map(dayOf);
+      const from = begins;
+      begins = ends.reduce((one, other) => (one > other ? one : other), begins);
+      return { phase, real: [{ from, until: begins, look: "done" }] satisfies Stretch[], said: words.onDay(words.legend.done, day(begins)), isDone };
     }
-    return { phase, real: [...real, ...ghost(span)], said, isDone };
+    const span = likely.get(phase);
+    const isNow = index === at && isRunning(project);
+    const state = project.status === "on_hold" ? standing.status.on_hold : words.legend[since ? "waits" : "now"];
+    const unbegun = index && isRunning(project) ? words.after(standing.phase[PHASES[index - 1]!].toLowerCase()) : words.notBegun;
+    const said = isNow ? words.goesOn(state, span && shortDay(span.until)) : span ? saidOf(span) : unbegun;
+    return { phase, real: [...(isNow ? soFar(begins, today, since) : []), ...ghost(span)], said, isDone };
   });
 }
+
+/** Until today; from the day on which the last thing came to wait for the customer, that wait. */
+const soFar = (from: string, today: string, since: string | undefined): Stretch[] =>
+  since && since > from ? [{ from, until: since, look: "now" }, { from: since, until: today, behind: since, look: "waits" }]
+    : [{ from, until: today, look: since ? "waits" : "now" }];
 
 const ghost = (span: Span | undefined): Stretch[] => (span ? [{ ...span, look: "likely" }] : []);
 
@@ -188,8 +193,8 @@ function documentRow(document: DeliverableSummary, all: ApprovalView[], today: s
   const from = first && dayOf(first.created_at);
   const approved = state === "approved" && last?.decided_at ? dayOf(last.decided_at) : undefined;
   const waits = state === "in_review";
-  const unbegun = state === "blocked" ? words.blocked : likely ? saidOf(likely) : words.unwritten;
-  const said = approved ? words.approvedOn(day(approved)) : waits && last ? words.waitsSince(day(last.created_at)) : from ? stateOf(state) : unbegun;
+  const unbegun = state === "blocked" ? marks.blocked : likely ? saidOf(likely) : marks.unwritten;
+  const said = approved ? words.onDay(stateOf(state), day(approved)) : waits && last ? words.waitsSince(day(last.created_at)) : from ? stateOf(state) : unbegun;
   const real: Stretch[] = from ? [{ from, until: approved ?? today, look: approved ? "done" : waits ? "waits" : "now" }] : [];
   return { id, name: title, href: revision > 0 ? ["deliverables", id] : undefined, said, stretches: [...real, ...ghost(likely)] };
 }
@@ -227,10 +232,10 @@ function Row({ axis, name, href, said, stretches, head, isOutdated }: RowOf) {
   return (
     <tr class={head ? "phase" : undefined}>
       <th scope="row" dir="auto">{href ? <a class="name" href={href}>{name}</a> : name}</th>
-      <td><bdi>{said}</bdi>{isOutdated && <> <Pill tone="warn">{marks.outdated}</Pill></>}</td>
+      <td><bdi>{said}</bdi>{isOutdated && <> <Status of="outdated" /></>}</td>
       <td aria-hidden="true">
         <div class="track">
-          {stretches.map(({ from, until, behind, look }) => <span class={`stretch ${look}`} title={words.mark(words.legend[look], dayRange(from, until))} style={{ "--from": `${axis.at(behind ?? from)}%`, "--until": `${axis.at(until)}%` }} />)}
+          {stretches.map(({ from, until, behind, look }) => <span class={`stretch ${look}`} title={words.mark(words.legend[look], dayRange(from, until))} style={{ "--from": `${behind ? axis.at(behind) : axis.from(from)}%`, "--until": `${axis.at(until)}%` }} />)}
         </div>
       </td>
     </tr>

@@ -13,6 +13,7 @@ import { usage as words } from "../words/developers";
 import { DateRange, Developers } from "./developers";
 
 const GROUPS = ["key", "area"] as const;
+const SUMS = ["requests", "errors", "messages", "replies", "task_runs"] as const;
 const RANGES = ["30", "7", "90"] as const;
 type Group = (typeof GROUPS)[number];
 type Range = { from: string; to: string };
@@ -51,11 +52,7 @@ export function Usage() {
 const Figures = ({ usage: { totals, buckets } }: { usage: UsageReport }) => (
   <section class="card">
     <dl class="stats five plain">
-      <div><dt>{words.requests}</dt><dd>{number(totals.requests)}</dd></div>
-      <div><dt>{words.errors}</dt><dd class={totals.errors ? "bad" : ""}>{number(totals.errors)}</dd></div>
-      <div><dt>{words.messages}</dt><dd>{number(totals.messages)}</dd></div>
-      <div><dt>{words.replies}</dt><dd>{number(totals.replies)}</dd></div>
-      <div><dt>{words.taskRuns}</dt><dd>{number(totals.task_runs)}</dd></div>
+      {SUMS.map((one) => <div key={one}><dt>{words[one]}</dt><dd class={one === "errors" && totals.errors ? "bad" : ""}>{number(totals[one])}</dd></div>)}
     </dl>
     <div class="pad"><DayChart bars={buckets} label={words.perDay} summed /></div>
   </section>

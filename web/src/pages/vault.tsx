@@ -115,12 +115,12 @@ function Ask({ request, blocks, lit, isFirst, once, named, close }: { request: C
         <Icon name="chevron-right" />
         <Name dir="auto">{request.name}</Name>
         {request.priority === "high" && <Pill tone="bad">{words.urgent}</Pill>}
-        <span class="muted">{blocks?.replace(/\.$/, "") ?? words.neededFor(readable(request.blocks))} · {words.asks(request.requested_by)} · <time dateTime={request.created_at} title={moment(request.created_at)}>{relative(request.created_at)}</time></span>
+        <span class="muted">{blocks !== undefined && `${blocks?.replace(/\.$/, "") ?? words.holdsUpNothing} · `}{words.asks(request.requested_by)} · <time dateTime={request.created_at} title={moment(request.created_at)}>{relative(request.created_at)}</time></span>
       </summary>
       <dl class="facts">
         {request.promised_for && <div><dt>{words.promised}</dt><dd class={isOver(request.promised_for) ? "bad" : undefined}>{promised(request.promised_for)}</dd></div>}
         <div><dt>{words.why}</dt><dd dir="auto">{request.reason}</dd></div>
-        <div><dt>{words.blocks}</dt><dd><a href={to("projects", request.project_id, "deliverables", request.deliverable_id)}>{readable(request.blocks)}</a></dd></div>
+        <div><dt>{words.namedIn}</dt><dd><a href={to("projects", request.project_id, "deliverables", request.deliverable_id)}>{readable(request.blocks)}</a></dd></div>
         <div><dt>{words.how}</dt><dd dir="auto"><Steps of={request.how_to_obtain} /></dd></div>
       </dl>
       {isProviding ? <Fulfil request={request} once={once} close={leave} /> : (

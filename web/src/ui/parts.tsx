@@ -53,8 +53,8 @@ export const Pill = ({ tone = "quiet", children }: { tone?: "good" | "warn" | "b
 
 const TONES: Record<string, "good" | "warn" | "bad" | "quiet" | "hollow"> = {
   active: "good", approved: "good", completed: "good", done: "good", fulfilled: "good", succeeded: "good",
-  in_review: "warn", on_hold: "warn", paused: "warn", pending: "warn", changes_requested: "warn", outdated: "warn", missed: "warn",
-  blocked: "bad", failed: "bad", cancelled: "hollow", revoked: "hollow", declined: "hollow", expired: "hollow", replaced: "hollow",
+  in_review: "warn", on_hold: "warn", paused: "warn", pending: "warn", changes_requested: "warn", missed: "warn",
+  blocked: "bad", failed: "bad", cancelled: "hollow", revoked: "hollow", declined: "hollow", outdated: "hollow", expired: "hollow", replaced: "hollow",
 };
 
 export const Status = ({ of, label }: { of: string; label?: string }) => <Pill tone={TONES[of] ?? "quiet"}>{label ?? words(of)}</Pill>;

@@ -20,7 +20,7 @@ export function Popover({ label, trigger, kind = "chip", children }: Props) {
   const toggled = ({ newState }: Event & { newState?: string }) => setOpen(newState === "open");
   return (
     <>
-      <button type="button" class={kind} popovertarget={id} aria-haspopup="dialog" aria-expanded={isOpen} aria-label={label}>{trigger}</button>
+      <button type="button" class={kind} popovertarget={id} aria-haspopup="dialog" aria-expanded={isOpen} aria-label={label} title={label}>{trigger}</button>
       <div class="menu panel" role="dialog" aria-label={label} id={id} popover="auto" ref={panel} onToggle={toggled}>
         {isOpen && children(() => panel.current!.hidePopover())}
       </div>

@@ -69,8 +69,6 @@ export const whole = {
   personal: "Personal data",
   tone: "Tone",
   approver: "Approver",
-  yes: "Yes",
-  no: "No",
   empty: "Not answered",
   changed: "Brief changed",
 };

@@ -3,9 +3,8 @@ import { standing } from "./projects";
 
 /** The head of a project: its tabs and its menu. */
 export const project = {
-  unnamed: "Project",
   tabs: { overview: "Overview", brief: "Brief", documents: "Documents", work: "Work", timeline: "Timeline", chat: "Chat", access: "Access" },
-  tabsOf: "Project",
+  project: "Project",
   menu: "Project menu",
   rename: "Rename…",
   ceiling: (isSet: boolean) => `${isSet ? "Change" : "Set"} ceiling…`,
@@ -55,7 +54,7 @@ export const overview = {
   notStarted: "Not started",
   writesNow: (title: string) => `The team writes ${title}.`,
   worksOn: (worker: string, item: string) => `${worker} works on ${item}.`,
-  waitsNow: (count: number, goesOn: boolean) => `${goesOn ? "" : "The team is waiting. "}${plural(count, "item needs", "items need")} you.`,
+  waitsNow: (count: number, isYours: boolean) => `${isYours ? "The team is waiting. " : ""}${plural(count, "item needs", "items need")} you.`,
   noNext: "Nothing else is planned.",
   risks: "Risks",
   noRisks: "No risks right now.",
@@ -83,7 +82,8 @@ export const documents = {
   since: { outdated: "approved ", changes_requested: "sent back ", replaced: "replaced " } as Record<string, string>,
   blocked: "Waiting for a credential",
   outdated: "Outdated",
-  head: (owner: string, approved: string, outdated: number) => `${owner} · ${approved}${outdated ? ` · ${outdated} outdated` : ""}`,
+  head: (owner: string, here: number, waiting: number, outdated: number) =>
+    [owner, here, waiting && `${waiting} waiting above`, outdated && `${outdated} outdated above`].filter(Boolean).join(" · "),
   unwritten: "Not written yet",
   waiting: "Waiting for you",
   review: "Review",

@@ -68,8 +68,6 @@ export const tells = (kind: TaskKind, hours: number | null): string => (kind ===
 export const titleOf = ({ kind, task, waiting_hours }: TaskView): string => (kind === "reminder" ? task : tells(kind, waiting_hours));
 
 export const form = {
-  add: "New schedule",
-  edit: "Edit schedule",
   create: "Add",
   task: "What should the assistant tell you?",
   example: "Progress and blockers",
@@ -82,10 +80,8 @@ export const form = {
   about: "About",
   hours: "Waiting for at least (hours)",
   now: "Runs once, now.",
-  reads: "Next runs",
   use: (when: string) => `Use “${when}”`,
   added: "Added",
   twice: "Added. You already have the same one, so it runs twice.",
-  saved: "Saved",
   once: "once",
 };

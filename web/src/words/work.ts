@@ -7,7 +7,7 @@ export const states = {
 export const board = {
   done: (done: number, all: number) => `${number(done)} of ${plural(all, "work item")} done`,
   doneLabel: "Work done",
-  waiting: (count: number) => `Review ${plural(count, "submission")}`, reviewOne: "Review",
+  waiting: (count: number) => `Review ${plural(count, "submission")}`,
   filter: "Filter",
   filterLabel: "Filter work items",
   workerKey: "Create worker key",
