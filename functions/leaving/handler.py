@@ -69,7 +69,7 @@ def close_account(
 def restore_account(
     caller: CurrentCaller, origin: CurrentOrigin, request: CurrentRequest
 ) -> Response[Envelope[AccountRestored]]:
-    """The account is as it was. Every other session has ended. Sets a new session's cookie."""
+    """The account is as it was; other sessions and connections have ended. Sets a new session's cookie."""
     restored, token = account_leaving().restore(caller, origin)
     return _signed_in(Envelope(data=restored), request, token)
 

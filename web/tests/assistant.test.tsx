@@ -15,7 +15,7 @@ const press = async (name: string | RegExp) => fireEvent.click(await screen.find
 function assistant(kept: AskedView[], answer: (message: string) => AssistantAnswer = (message) => answered(`You said: ${message}`), items = [need()], more: Parameters<typeof serve>[0] = {}) {
   const tell = (message: string) => {
     const given = answer(message);
-    kept.push({ sequence: kept.length + 1, message, answer: given, asked_at: AT });
+    kept.push({ sequence: kept.length + 1, message, answer: given, asked_at: AT, sender: null });
     return given;
   };
   serve({
@@ -29,7 +29,7 @@ function assistant(kept: AskedView[], answer: (message: string) => AssistantAnsw
   });
   return render(<Conversation project={null} />);
 }
-const said = (count: number): AskedView[] => Array.from({ length: count }, (_, index) => ({ sequence: index + 1, message: `Question ${index + 1}`, answer: answered(`Answer ${index + 1}`), asked_at: AT }));
+const said = (count: number): AskedView[] => Array.from({ length: count }, (_, index) => ({ sequence: index + 1, message: `Question ${index + 1}`, answer: answered(`Answer ${index + 1}`), asked_at: AT, sender: null }));
 
 beforeEach(() => {
   Element.prototype.scrollIntoView = vi.fn();
@@ -74,7 +74,7 @@ test("a question that was refused can be sent again, and goes back to where it w
 test("an answer leads to the very thing that waits, and to nothing that is over", async () => {
   const action = (given: Partial<AssistantAnswer["actions"][number]>) => ({ type: "approval" as const, project: "Bakery", count: 1, ids: ["apr_1"], ...given });
   const actions = [action({}), action({ ids: ["apr_9"], count: 2 }), action({ type: "intake", ids: ["prj_7"] }), action({ type: "message", ids: ["prj_1"] }), action({ type: "task", project: "", ids: ["tsk_1"] })];
-  assistant([{ sequence: 1, message: "What needs me?", answer: answered("Much.", { actions }), asked_at: AT }]);
+  assistant([{ sequence: 1, message: "What needs me?", answer: answered("Much.", { actions }), asked_at: AT, sender: null }]);
 
   const answer = within(await screen.findByRole("article", { name: "The assistant" }));
 
@@ -90,14 +90,22 @@ test("what the rows say one by one is not counted above them", async () => {
   const fact = (record: string, text: string) => ({ id: `needs.${record}`, text, record, path: "inbox" });
   const counts = [fact("apr_1", "Bakery: 1 document waits for your approval."), fact("apr_9", "Harbour: 2 documents wait for your approval.")];
   const actions = [{ type: "approval" as const, project: "Bakery", count: 1, ids: ["apr_1"] }, { type: "approval" as const, project: "Harbour", count: 2, ids: ["apr_9"] }];
-  assistant([{ sequence: 1, message: "What needs me?", answer: answered(`3 items need you.\n\n${counts.map(({ text }) => `- ${text}`).join("\n")}`, { actions, facts: counts }), asked_at: AT }]);
+  assistant([{ sequence: 1, message: "What needs me?", answer: answered(`3 items need you.\n\n${counts.map(({ text }) => `- ${text}`).join("\n")}`, { actions, facts: counts }), asked_at: AT, sender: null }]);
 
   await screen.findByRole("link", { name: "Approve Product brief" });
   expect(screen.getByRole("article", { name: "The assistant" }).querySelector(".bubble")!.textContent).toBe("3 items need you.Harbour: 2 documents wait for your approval.");
 });
 
+test("a question names the key that asked it", async () => {
+  const sender = { kind: "api_key" as const, id: "key_1", name: "Standup bot", worker: false };
+  assistant([{ sequence: 1, message: "What is late?", answer: answered("Nothing."), asked_at: AT, sender }, { sequence: 2, message: "And now?", answer: answered("Nothing."), asked_at: AT, sender: null }]);
+
+  expect((await screen.findByRole("article", { name: "Standup bot" })).textContent).toContain("What is late?");
+  expect(screen.getByRole("article", { name: "You" }).textContent).toContain("And now?");
+});
+
 test("an answer leads to the projects that it names", async () => {
-  const kept: AskedView[] = [{ sequence: 1, message: "Money?", answer: answered("**Bakery** has spent EUR 2,000."), asked_at: AT }];
+  const kept: AskedView[] = [{ sequence: 1, message: "Money?", answer: answered("**Bakery** has spent EUR 2,000."), asked_at: AT, sender: null }];
   assistant(kept, undefined, [], { "GET /projects": () => ({ projects: [project()], has_more: false, next_cursor: null }) });
 
   expect((await screen.findByRole("link", { name: "Bakery" })).getAttribute("href")).toBe("#/projects/prj_1");

@@ -291,7 +291,7 @@ test.each<[string, () => CardView[]]>([
 test("the assistant's cards are done and dismissed beside its answer, and read again there", async () => {
   const one = fresh({ kind: "skip_run", project_id: null, summary: "Leave out the run on Monday.", request: { method: "POST", path: "/pa/tasks/tsk_1/skip", body: { due_at: AT }, idempotency_key: "k" } });
   const other = fresh({ kind: "delete_task", project_id: null, summary: "Delete “Report”.", request: { method: "DELETE", path: "/pa/tasks/tsk_1", body: null, idempotency_key: "l" } });
-  const exchange: AskedView = { sequence: 7, message: "skip report", asked_at: AT, answer: { response: "Nothing was done yet.", actions: [], intents: [], facts: [], cards: [one, other], by: "rules", sentences: [], draft: null, cost: null } };
+  const exchange: AskedView = { sequence: 7, message: "skip report", asked_at: AT, sender: null, answer: { response: "Nothing was done yet.", actions: [], intents: [], facts: [], cards: [one, other], by: "rules", sentences: [], draft: null, cost: null } };
   serve({
     "GET /pa/messages": () => ({ messages: [exchange], has_more: false }),
     "GET /inbox": () => ({ items: [], has_more: false, next_cursor: null }),

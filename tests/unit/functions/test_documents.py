@@ -243,6 +243,19 @@ def test_every_clause_of_54_comments_stands_word_for_word_and_changes_nothing(de
     assert desk.ask("GET", "/projects/{project_id}/brief").data == brief.data
 
 
+def test_long_comment_of_many_lines_is_kept_and_the_document_goes_on(desk: Desk) -> None:
+    said = [f"Point {number} is missing." for number in range(130)]
+    desk.decide("scope", decision="request_changes", comment="\n".join(said))
+
+    sent_back = desk.document("scope")
+
+    assert len(sent_back["comments"]) == 100
+    assert "\n".join(one["text"] for one in sent_back["comments"]) == "\n".join(said)
+    assert desk.edit(sent_back, {"id": "R1.1", "text": "Only free times are offered."}).status == 200
+    presented = desk.ask("POST", f"{DOCUMENT}/present", deliverable_id=sent_back["id"])
+    assert (presented.status, presented.data["revision"]) == (200, 2)
+
+
 def test_sent_back_document_is_edited_and_presented_again(desk: Desk) -> None:
     desk.decide("scope", decision="request_changes", comment="R1.1: say it shorter")
     sent_back = desk.document("scope")

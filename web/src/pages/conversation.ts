@@ -22,13 +22,13 @@ interface Asked {
 export const isOpen = (one: Said): boolean => one.run_status === "queued" || one.run_status === "answering";
 
 /** A question to the assistant and its answer, as two messages. Their ids sort by time, as those of the CEO's conversation do. */
-function exchange({ sequence, message, answer, asked_at }: AskedView): [Said, Said] {
+function exchange({ sequence, message, answer, asked_at, sender }: AskedView): [Said, Said] {
   const place = String(sequence).padStart(12, "0");
-  const none = { created_at: asked_at, conversation_id: "pa", sender_agent_type: null, contributions: [], run_status: null, sender: null, progress: null };
+  const none = { created_at: asked_at, conversation_id: "pa", sender_agent_type: null, contributions: [], run_status: null, progress: null };
   const { response: content, actions, by, cost, facts, cards, sentences, draft } = answer;
   return [
-    { ...none, id: `pa-${place}-asked`, sender_type: "customer", content: message, reply_to: null, by: null, cost: null, facts: [], cards: [], sentences: [], draft: null },
-    { ...none, id: `pa-${place}-told`, sender_type: "agent", content, reply_to: `pa-${place}-asked`, by, cost, facts, cards, sentences, draft, actions },
+    { ...none, id: `pa-${place}-asked`, sender_type: "customer", sender, content: message, reply_to: null, by: null, cost: null, facts: [], cards: [], sentences: [], draft: null },
+    { ...none, id: `pa-${place}-told`, sender_type: "agent", sender: null, content, reply_to: `pa-${place}-asked`, by, cost, facts, cards, sentences, draft, actions },
   ];
 }
 const sequenceOf = (id: string): number => Number(id.split("-")[1]);

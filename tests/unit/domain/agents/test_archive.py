@@ -21,7 +21,7 @@ def files_in(view):
 
 
 def test_archive_has_every_written_document_byte_for_byte_and_an_index_that_says_which_are_approved(house):
-    project_id = submitted_project(house.projects, "acc_1", name="Café: bread & ../butter")
+    project_id = submitted_project(house.projects, "acc_1", name="Café: bread & ../butter <b>")
     house.run_all()
     approval = house.projects.list_approvals("acc_1", project_id).approvals[-1]
     house.projects.decide(ME, project_id, approval.id, DecideApproval(decision=ApprovalDecision.APPROVE), NOWHERE)
@@ -38,7 +38,8 @@ def test_archive_has_every_written_document_byte_for_byte_and_an_index_that_says
     assert {hashlib.sha256(text.encode()).hexdigest() for text in list(files.values())[1:]} == {
         one.content_hash for one in written
     }
+    assert files["index.md"].startswith("# Café: bread & ../butter &lt;b&gt;\n")
     standing = {line.split(" | ")[0]: line.split(" | ")[2] for line in files["index.md"].splitlines() if "](" in line}
     assert list(standing.values()).count("approved") == 1
     assert standing["| [Product brief](01-product-brief.md)"] == "approved"
-    assert view.filename == f"café-bread-butter-{house.clock().date()}.zip"
+    assert view.filename == f"café-bread-butter-b-{house.clock().date()}.zip"

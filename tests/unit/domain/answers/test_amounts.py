@@ -60,3 +60,9 @@ def test_day_is_read(words, day):
 def test_day_that_is_not_certain_is_refused(words):
     with pytest.raises(NoSuchDeed):
         day_in(words, TODAY)
+
+
+def test_29_february_is_read_where_this_year_or_the_next_has_one_to_come():
+    assert day_in("29 Feb", date(2028, 1, 1)) == day_in("29 Feb", date(2027, 6, 1)) == date(2028, 2, 29)
+    with pytest.raises(NoSuchDeed):
+        day_in("29 Feb", date(2028, 2, 29))

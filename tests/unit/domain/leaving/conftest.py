@@ -60,7 +60,7 @@ class Desk:
             store=store,
             mover=Mover(store, scheduler, self.clock),
             eraser=Eraser(store, files, index_files(), scheduler, lambda: self.seconds_left),
-            exporter=Exporter(store, files, self.mails, lambda: self.seconds_left, self.clock),
+            exporter=Exporter(store, files, self.mails, self.clock),
             identity=self.closing,
             keys=closing_keys(),
             connections=closing_connections(),

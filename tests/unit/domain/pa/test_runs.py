@@ -207,6 +207,14 @@ def test_fifth_failure_in_a_row_stops_the_task_until_it_is_resumed(office):
     assert office.reports(task.id)[0].succeeded
 
 
+def test_stopped_task_that_gets_other_times_begins_its_count_anew(office):
+    task = fail_until_stopped(office)
+
+    office.tasks.update(ACCOUNT, task.id, UpdateTask(when="every Friday at 8"))
+
+    assert (office.task(task.id).status, office.task(task.id).failures) == (TaskStatus.ACTIVE, 0)
+
+
 def test_success_between_failures_begins_the_count_anew(office):
     task = office.assign(DAILY)
     office.reader.failures = MAX_FAILURES - 1

@@ -145,3 +145,15 @@ def test_password_in_a_task_is_refused_and_nothing_stored(office):
     assert problem.message.startswith("We stored nothing.")
     assert "hunter2trombone" not in caught.value.message + problem.message
     assert office.store.list_scheduled("acc_1") == []
+
+
+def test_question_names_the_key_that_asked_it_and_an_older_one_nobody(office):
+    office.assistant.ask(replace(ASKER, name="Standup bot"), AskAssistant(message="What needs me first?"))
+    office.assistant.chat.keep_answer(ACCOUNT, "And now?", office.ask("And now?"), office.clock())
+    latest, asked, first = office.assistant.list_asked(ACCOUNT, limit=3, before=None).messages
+
+    assert (first.sender.kind, first.sender.id, first.sender.name, first.sender.worker) == (
+        *("api_key", "key_1", "Standup bot"),
+        False,
+    )
+    assert (asked.sender.name, latest.sender) == (None, None)

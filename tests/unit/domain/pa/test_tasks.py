@@ -111,6 +111,8 @@ def test_task_without_a_clear_rhythm_of_a_quarter_of_an_hour_or_with_a_secret_is
 
     assert refused.value.code == code
     assert "AKIA" not in refused.value.message + str(refused.value.problems)
+    if code == "VALIDATION_ERROR":
+        assert [one.field for one in refused.value.problems] == ["task"]
     assert office.tasks.list_page(ACCOUNT, limit=10, cursor=None).tasks == []
     assert office.assign("Check my projects every 15 minutes").recurring
 
@@ -334,6 +336,23 @@ def test_task_is_moved_to_other_times_and_its_id_and_runs_stay(office):
     assert (changed.id, changed.kind) == (task.id, "money")
     assert changed.schedule.text == "every Friday at 08:00 (Europe/Berlin)"
     assert office.armed_at() == [changed.next_run_at]
+
+
+@pytest.mark.parametrize(
+    ("changes", "field"),
+    [
+        ({"task": "Every Monday look into the mailbox, the password is Hunter2!blue"}, "task"),
+        ({"when": "every 10 minutes"}, "when"),
+    ],
+)
+def test_change_is_refused_as_a_new_task_would_be(office, changes, field):
+    task = office.assign(WEEKLY)
+
+    with pytest.raises(InvalidRequest) as refused:
+        update(office, task, UpdateTask(**changes))
+
+    assert [one.field for one in refused.value.problems] == [field]
+    assert office.task(task.id) == task
 
 
 def test_next_run_and_no_other_is_left_out_once_and_those_after_it_stay(office):

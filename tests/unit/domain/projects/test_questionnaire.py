@@ -34,7 +34,7 @@ TODAY = date(2026, 3, 2)
         ("deadline", "2026-02-30", "This must be a date that exists, YYYY-MM-DD."),
         ("deadline", "2026-W20-1", "This must be a date, YYYY-MM-DD."),
         ("deadline", 20260303, "This must be a date, YYYY-MM-DD."),
-        ("deadline", "2040-01-01", "This must be within 10 years."),
+        ("deadline", "2036-03-03", "This must be within 10 years."),
         ("personal_data", 1, "This must be true or false."),
         ("favourite_colour", "blue", "This is not a question of the intake."),
     ],

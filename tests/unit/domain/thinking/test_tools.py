@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from types import SimpleNamespace
 
 import pytest
 
+from domain.answers.facts import Topic
 from domain.answers.record_facts import whole_sheet
 from domain.thinking.snapshot import snapshot_of
 from domain.thinking.tools import NotComputed, Toolbox
@@ -15,6 +16,7 @@ from model_wire.tools import ASKED_BEFORE, bounded
 from thoughts import call
 
 EARLIER = {"id": "msg_1", "sender_type": "customer", "created_at": datetime(2026, 3, 1, tzinfo=UTC)}
+TOLD = (("a", 3), ("b", 1), ("c", 2))  # decisions in the order of their ids, and the hour of each
 
 
 @pytest.fixture
@@ -124,3 +126,12 @@ def test_what_if_tells_both_and_whether_the_limits_hold(toolbox, use):
     assert "ceiling of EUR 20,000" in then
     assert "deadline of 30 Jun 2026" in then
     assert toolbox.found == [said.removeprefix("[t1] ")]
+
+
+def test_decisions_are_told_by_their_time_the_newest_first(facts):
+    (one, *_) = facts.decisions
+    made = tuple(one.model_copy(update={"id": f"dec_{name}", "at": one.at + timedelta(hours=at)}) for name, at in TOLD)
+
+    told = [fact.id for fact in whole_sheet(replace(facts, decisions=made)) if fact.topic is Topic.DECISIONS]
+
+    assert told == ["decision.dec_a", "decision.dec_c", "decision.dec_b"]

@@ -175,6 +175,11 @@ def test_notes_of_an_item_are_bounded(work, workers, item):
 
     with pytest.raises(Conflict, match="at most"):
         workers.report(worker(), item.id, ReportProgress(claim_id=claim_id, note="One more"))
+    workers.release(worker(), item.id, ReleaseWorkItem(claim_id=claim_id, reason="I can't go on"))
+
+    released = work.store.get_item("acc_1", item.id)
+    assert (released.notes, work.store.list_notes(released)) == (MAX_NOTES, [])
+    assert released.history[-1].text == "I can't go on"
 
 
 def evidence(*criteria, **changes):

@@ -112,12 +112,12 @@ def phase_started(facts: ProjectFacts, phase: Phase) -> Reply:
 
 
 def work_handed_out(facts: ProjectFacts, count: int, kept: Sequence[WorkItem]) -> Reply:
-    """The message that `count` work items were made; those of `kept` stay as they are, as somebody works on them."""
+    """The message that `count` work items were made; those of `kept`, once claimed, stay as they are."""
     stays = listed(f"**{escaped(item.title)}**" for item in kept)
     return _told(
         facts,
         f"I handed out the work of {_project_name(facts)}: {counted(count, 'work item')}, one for each package.",
-        f"Somebody already works on these, so they stay as they are: {stays}." if kept else "",
+        f"Workers have taken these before, so they stay as they are: {stays}." if kept else "",
         "A worker takes one item at a time with a worker key, and submits the work.",
         "You accept or return each submission. The project is complete once all documents are approved and all items "
         "are done.",

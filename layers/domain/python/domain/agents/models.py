@@ -6,13 +6,12 @@ from typing import Annotated, Literal, Self
 
 from pydantic import Field
 
-from common.caller import CallerKind
 from common.envelope import RequestModel, View
 from common.fields import Instant, Prose
 from domain.agents.records import Message, RunStatus
 from domain.answers.cards import CardView
 from domain.answers.facts import FactView
-from domain.answers.views import CostView, SentenceView
+from domain.answers.views import CostView, SenderView, SentenceView
 
 MAX_MESSAGE_LENGTH = 10_000
 
@@ -89,18 +88,6 @@ class ContributionView(View):
     summary: str
     evidence: list[str]
     opinion: bool
-
-
-class SenderView(View):
-    """Who wrote a message: a person (`session`), or a key or connected program by the name it had then.
-
-    `worker`: it speaks for itself, not for the owner.
-    """
-
-    kind: CallerKind
-    id: str
-    name: str | None
-    worker: bool
 
 
 class MessageWithdrawn(View):

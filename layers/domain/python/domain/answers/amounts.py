@@ -51,11 +51,12 @@ def amount_in(words: str, currency: str) -> int:
 def day_in(words: str, today: date) -> date:
     """The day in `words`; without a year, the next such day after `today`. Raises `NoSuchDeed`."""
     said = _ORDINAL.sub("", " ".join(words.replace(",", " ").split()))
-    for written, form in ((text, form) for text in (said, f"{said} {today.year}") for form in _DAYS):
+    years = ("", f" {today.year}", f" {today.year + 1}")
+    for year, form in ((year, form) for year in years for form in _DAYS):
         try:
-            day = datetime.strptime(written, form).date()  # noqa: DTZ007 - a day has no zone
+            day = datetime.strptime(said + year, form).date()  # noqa: DTZ007 - a day has no zone
         except ValueError:
             continue
-        has_year = written == said
-        return day if has_year or day > today else day.replace(year=day.year + 1)
+        if not year or day > today:
+            return day
     raise NoSuchDeed("I can't read this day. Write it such as 1 Mar 2027 or 2027-03-01.")

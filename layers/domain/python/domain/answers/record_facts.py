@@ -212,7 +212,7 @@ class _Writer:
     def _decisions(self) -> Iterator[Fact]:
         """The facts about decisions, the newest first."""
         decided = {one.id: one.deliverable_id for one in self.facts.approvals}
-        for one in reversed(self.facts.decisions):
+        for one in sorted(self.facts.decisions, key=lambda decision: decision.at, reverse=True):
             text, about = f"{day_of(one.at)}: {one.text.rstrip('.')}.", decided.get(one.source, one.source)
             yield self._fact(f"decision.{one.id}", Topic.DECISIONS, text, record=one.id, subject=about, path="text")
 

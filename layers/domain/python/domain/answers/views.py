@@ -1,9 +1,10 @@
-"""How an answer of the CEO or the assistant is shown: what it cost, and what each sentence of a model rests on."""
+"""Who wrote a message to the CEO or the assistant, what the answer cost, and what a model's sentences rest on."""
 
 from __future__ import annotations
 
 from typing import Literal
 
+from common.caller import CallerKind
 from common.envelope import View
 
 
@@ -29,3 +30,15 @@ class SentenceView(View):
     text: str
     standing: Literal["on_record", "advice", "not_on_record"]
     facts: list[str]
+
+
+class SenderView(View):
+    """Who wrote a message: a person (`session`), or a key or connected program by the name it had then.
+
+    `worker`: it speaks for itself, not for the owner.
+    """
+
+    kind: CallerKind
+    id: str
+    name: str | None
+    worker: bool

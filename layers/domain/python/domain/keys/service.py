@@ -200,8 +200,7 @@ class KeyService:
             return False
         subject = f"{api_key.spoken}: {why}"
         noted = noting(EntryType.KEY_REVOKED, account_id, now, Actor(kind="nobody"), origin, subject=subject)
-        settle(lambda: self.store.revoke_key(api_key, now, [noted, *also]))
-        return True
+        return settle(lambda: self.store.revoke_key(api_key, now, [noted, *also])) == now
 
     def rotate(self, caller: Caller, key_id: str, request: RotateApiKey, origin: Origin) -> ApiKeyCreated:
         """Make a successor with the old key's name, scopes and limits; the old key ends after `grace_seconds`.

@@ -38,7 +38,6 @@ class Exporter:
     store: LeavingStore
     files: ExportFiles
     mails: Outgoing
-    seconds_left: Callable[[], float]
     now: Callable[[], datetime]
 
     def is_due(self, record: Export) -> bool:

@@ -182,7 +182,7 @@ def leaving_worker(seconds_left: Callable[[], float]) -> LeavingWorker:
         store=store,
         mover=Mover(store, scheduler, utc_now),
         eraser=Eraser(store, files, index_files(), scheduler, seconds_left),
-        exporter=Exporter(store, files, outgoing(), seconds_left, utc_now),
+        exporter=Exporter(store, files, outgoing(), utc_now),
         identity=closing_service(),
         keys=closing_keys(),
         connections=closing_connections(),

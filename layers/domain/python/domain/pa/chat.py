@@ -24,6 +24,7 @@ from common.transactions import transact
 from domain.answers.answering import Before
 from domain.answers.cards import CardView
 from domain.answers.facts import Written
+from domain.answers.views import SenderView
 from domain.pa.models import AssistantAnswer
 
 KEPT = timedelta(days=30)
@@ -42,6 +43,7 @@ class AskedView(View):
     message: str
     answer: AssistantAnswer
     asked_at: Instant
+    sender: SenderView | None = Field(default=None, description="Who asked; null for earlier questions.")
 
 
 class Asked(AskedView):
@@ -83,7 +85,14 @@ class ChatStore:
     table: Table
 
     def keep_answer(
-        self, account_id: str, message: str, answer: AssistantAnswer, now: datetime, *, until: datetime | None = None
+        self,
+        account_id: str,
+        message: str,
+        answer: AssistantAnswer,
+        now: datetime,
+        *,
+        sender: SenderView | None = None,
+        until: datetime | None = None,
     ) -> int:
         """UpdateItem pk=ACCOUNT#id, sk=ASKED counts; transaction: put sk=ASKED#number, delete number - 200.
 
@@ -92,7 +101,7 @@ class ChatStore:
         counted = self.table.update(_key(account_id, _COUNTER), "ADD asked :one", {"one": 1}, returning="ALL_NEW")
         assert counted is not None  # noqa: S101 - ALL_NEW returns the row
         number = int(counted["asked"])
-        asked = AskedView(sequence=number, message=message, answer=answer, asked_at=now)
+        asked = AskedView(sequence=number, message=message, answer=answer, asked_at=now, sender=sender)
         waits = {"thinking": "working", "thinking_until": to_iso(until)} if until else {}
         row = {**_key(account_id, _place(number)), **asked.model_dump(mode="json"), **waits}
         writes = [self.table.putting({**row, "expires_at_epoch": int((now + KEPT).timestamp())})]
@@ -155,7 +164,7 @@ class ChatStore:
         values = {"pk": f"ACCOUNT#{account_id}", "low": "ASKED#", "high": _place(before - 1) if before else "ASKED$"}
         page = self.table.query_page("pk = :pk AND sk BETWEEN :low AND :high", values, backwards=True, limit=limit + 1)
         fields = AskedView.model_fields
-        kept = [AskedView.model_validate({name: row[name] for name in fields}) for row in page.items]
+        kept = [AskedView.model_validate({name: row[name] for name in fields if name in row}) for row in page.items]
         live = [one for one in kept if one.asked_at > now - KEPT]
         has_more = len(live) > limit or (page.has_more and len(live) == len(kept))
         return ChatPage(messages=live[:limit], has_more=has_more)

@@ -19,8 +19,10 @@ from common.transactions import TransactionFailed, transact
 from domain.agents.records import FellBack
 from domain.answers.cards import Prepared
 from domain.answers.facts import FactView, gist
+from domain.answers.views import SenderView
 from domain.identity.zones import ZoneService, zone_service
 from domain.keys import spoken_secrets
+from domain.keys.scopes import is_worker
 from domain.keys.secret_shapes import refuse_key_shape
 from domain.pa import phrases
 from domain.pa.cards import AccountCards, account_cards
@@ -65,6 +67,7 @@ class _Heard:
 
     request_id: str
     at: datetime
+    sender: SenderView
     message: str
     answer: AssistantAnswer
     cards: Sequence[Prepared]
@@ -162,7 +165,7 @@ class AssistantService:
         until = heard.at + LATER
         made = list(self.cards.make(account_id, heard.request_id, heard.cards))
         answer = heard.answer.model_copy(update={"cards": made})
-        sequence = self.chat.keep_answer(account_id, heard.message, answer, heard.at, until=until)
+        sequence = self.chat.keep_answer(account_id, heard.message, answer, heard.at, sender=heard.sender, until=until)
         failed = self._asking().begin(heard.asked, sequence, until)
         if failed is None:
             return Begun(heard.request_id, sequence)
@@ -203,7 +206,9 @@ class AssistantService:
             intents=[topic.value for topic in read.topics],
             facts=[FactView.model_validate(one) for one in read.answer.facts],
         )
-        heard = _Heard(new_id("ask", now), now, message, answer, read.cards, None)
+        worker = is_worker(caller.scopes)
+        sender = SenderView(kind=caller.kind, id=caller.principal_id, name=caller.name, worker=worker)
+        heard = _Heard(new_id("ask", now), now, sender, message, answer, read.cards, None)
         if self.thinks and not read.settled and not note:
             return replace(heard, asked=self._asked(caller, heard, assistant))
         return heard
@@ -217,7 +222,7 @@ class AssistantService:
             cards = outcome.answer.cards if outcome.answer else cards
         made = list(self.cards.make(account_id, heard.request_id, cards))
         answer = answer.model_copy(update={"cards": made})
-        self.chat.keep_answer(account_id, heard.message, answer, heard.at)
+        self.chat.keep_answer(account_id, heard.message, answer, heard.at, sender=heard.sender)
         return answer
 
     def _asking(self) -> Colleague:

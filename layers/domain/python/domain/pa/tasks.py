@@ -92,10 +92,8 @@ class TaskService:
             NotFound: there is no such project.
             TooManyTasks: the account has 100 scheduled tasks.
         """
-        refuse_key_shape("task", request.task)
+        _refuse_secrets(request.task)
         refuse_key_shape("when", request.when or "")
-        if spoken_secrets.cut_spoken_secrets(request.task) != request.task:
-            raise InvalidRequest.of("task", f"We stored nothing. {spoken_secrets.NOTE}")
         if request.project_id is not None:
             _refuse_example(self.projects.get(account_id, request.project_id))
         now = self.now()
@@ -105,7 +103,7 @@ class TaskService:
             scheduled = [one for one in self.store.list_scheduled(account_id) if one.id != made]
             task = self.store.get_task(account_id, made)
         else:
-            scheduled = self.check(account_id, reading)
+            scheduled = self._make_room(account_id, reading, "task" if request.when is None else "when")
             task = _new_task(account_id, request, reading, now)
             self.store.put_new_task(task)
         self._start(task)
@@ -150,7 +148,7 @@ class TaskService:
 
         Raises: `NotFound`, `TaskEnded`, `ChangedSince`, `InvalidRequest` as `assign`, or for a check without hours.
         """
-        refuse_key_shape("task", request.task or "")
+        _refuse_secrets(request.task or "")
         if request.project_id is not None:
             _refuse_example(self.projects.get(account_id, request.project_id))
 
@@ -209,7 +207,7 @@ class TaskService:
             raise
         if reading.schedule is None:
             raise InvalidRequest.of("when", "Give a schedule. To run the task now, use POST /pa/tasks/{id}/run.")
-        _refuse_too_often(reading)
+        _refuse_too_often(reading, "when")
         return reading
 
     def delete(self, account_id: str, task_id: str) -> TaskDeleted:
@@ -259,14 +257,14 @@ class TaskService:
         """One report. Raises `NotFound`."""
         return ReportView.model_validate(self.store.get_report(account_id, report_id))
 
-    def check(self, account_id: str, reading: Reading) -> list[Task]:
+    def _make_room(self, account_id: str, reading: Reading, field: str) -> list[Task]:
         """The account's scheduled tasks, if there is room for another; empty for a task that runs at once.
 
-        Raises `InvalidRequest` for a schedule that runs too often, `TooManyTasks` when there is no room for it.
+        Raises `InvalidRequest` of `field` for a schedule that runs too often, `TooManyTasks` when there is no room.
         """
         if reading.schedule is None:
             return []
-        _refuse_too_often(reading)
+        _refuse_too_often(reading, field)
         scheduled = self.store.list_scheduled(account_id)
         if len(scheduled) >= MAX_SCHEDULED_TASKS:
             raise TooManyTasks
@@ -322,6 +320,13 @@ def _reading_of(request: AssignTask | ReadSchedule, now: datetime, timezone: str
         raise
 
 
+def _refuse_secrets(task: str) -> None:
+    """Raise `InvalidRequest` for a text that holds a key of ours or tells a password in words."""
+    refuse_key_shape("task", task)
+    if spoken_secrets.cut_spoken_secrets(task) != task:
+        raise InvalidRequest.of("task", f"We stored nothing. {spoken_secrets.NOTE}")
+
+
 def _refuse_example(project: Project) -> None:
     """Raise `InvalidRequest` for a task about an example: the assistant leaves examples out."""
     if project.example:
@@ -368,7 +373,7 @@ def _new_task(account_id: str, request: AssignTask, reading: Reading, now: datet
     )
 
 
-def _refuse_too_often(reading: Reading, field: str = "task") -> None:
+def _refuse_too_often(reading: Reading, field: str) -> None:
     gap = shortest_gap(reading.schedule) if reading.schedule else None
     if gap is not None and gap < SHORTEST_GAP:
         minutes = SHORTEST_GAP // timedelta(minutes=1)
@@ -416,6 +421,7 @@ def _moved(task: Task, reading: Reading, now: datetime) -> Task:
         status=task.status if is_paused else TaskStatus.ACTIVE,
         next_run_at=None if is_paused else schedule.occurrences_after(now, 1)[0],
         skipped_at=None,
+        failures=0,
     )
 
 

@@ -14,7 +14,7 @@ __all__ = ["QUESTION_AGE", "STILL_AGE", "Attention", "Concern", "open_needs", "t
 _SEVERAL = {
     Concern.CREDENTIAL: "the team needs {count} credentials",
     Concern.APPROVAL: "{count} documents wait for your approval",
-    Concern.WORK_SUBMITTED: "{count} submissions of work wait for your review",
+    Concern.WORK_SUBMITTED: "{count} work items wait for your review",
     Concern.WISH: "{count} requests of workers wait for your answer",
     Concern.WORK_RETURNED: "{count} work items that came back three times or more wait for you",
 }

@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from datetime import datetime
 
 from common.clock import to_iso
+from domain.projects.documents.markdown import escaped
 from domain.projects.models import ArchiveView
 from domain.projects.records import Deliverable, Project
 from domain.projects.states import DeliverableState, position_of
@@ -47,7 +48,7 @@ def _index(project: Project, written: Iterable[Deliverable], now: datetime) -> s
         f"| {one.content_hash} |"
         for one in written
     ]
-    about = [f"# {project.name}", *([project.description] if project.description else [])]
+    about = [f"# {escaped(project.name)}", *([escaped(project.description)] if project.description else [])]
     return "\n\n".join((*about, f"As it was on {to_iso(now)}.", "\n".join([*head, *rows]))) + "\n"
 
 

@@ -112,7 +112,7 @@ class TooMuchText(Conflict):
     """The edit would pass a limit of the document: on lines, comments or size."""
 
     code = "LIMIT_REACHED"
-    default_message = "A document has at most 400 lines, 100 comments and 250 KB. Strike something first."
+    default_message = "A document has at most 400 lines, 100 open comments and 250 KB. Strike something first."
 
 
 class NotEditable(Conflict):

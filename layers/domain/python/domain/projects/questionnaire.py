@@ -178,7 +178,7 @@ def _options(question: Question, value: Any) -> tuple[str, ...]:
 
 
 def require_deadline(day: date, *, today: date) -> None:
-    """Raise InvalidRequest unless `day` is after `today`, and its year at most ten after the year of `today`."""
+    """Raise InvalidRequest unless `day` is after `today`, and at most ten years after it."""
     if problem := _problem_of_deadline(day, today):
         raise InvalidRequest.of("deadline", said(problem))
 
@@ -193,7 +193,7 @@ def _future_date(value: Any, today: date) -> str:
 def _problem_of_deadline(day: date, today: date) -> str:
     if day <= today:
         return f"must be after today, {day_of(today)}"
-    is_far = day.year > today.year + _LATEST_DEADLINE_YEARS
+    is_far = (day.year - _LATEST_DEADLINE_YEARS, day.month, day.day) > (today.year, today.month, today.day)
     return f"must be within {_LATEST_DEADLINE_YEARS} years" if is_far else ""
 
 

@@ -20,7 +20,7 @@ from domain.events.log import recording, settle_writes
 from domain.events.records import Event, EventType
 from domain.projects.lifecycle import require_active
 from domain.work_items import announcing, rules, views
-from domain.work_items.errors import ClaimOver
+from domain.work_items.errors import MAX_NOTES, ClaimOver
 from domain.work_items.models import (
     ClaimWorkItem,
     NoteView,
@@ -113,9 +113,10 @@ class WorkerService:
             claim = rules.claim_of(item, caller, request.claim_id, now)
             text = f"Released: {request.reason}"
             note = Note(id=note_id, work_id=item.id, worker=claim.worker, text=text, at=now)
-            after = rules.freed(item, now, request.reason)
+            noted = [self.work.store.noting(note)] if item.notes < MAX_NOTES else []  # the history has the reason, too
+            after = rules.freed(item, now, request.reason).model_copy(update={"notes": item.notes + len(noted)})
             told = announcing.of_item(EventType.WORK_RELEASED, after, f"was released by {claim.worker}")
-            return [*self._moving(item, after, told), self.work.store.noting(note)], (after, around)
+            return [*self._moving(item, after, told), *noted], (after, around)
 
         item, around = settle_writes(releasing)
         return views.item_view(item, around, self.now())

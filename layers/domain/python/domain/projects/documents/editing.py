@@ -132,16 +132,17 @@ def _group(request: AddLine) -> str:
 def commented(text: DocumentText, words: str, brief: Brief, now: datetime) -> DocumentText:
     """The text with a comment for each paragraph of `words`, word for word, about the lines and entries named there.
 
-    The lines stay as they are. Raises `TooMuchText`.
+    The lines stay as they are. What has no room for a comment of its own joins the last one: nothing is refused here.
     """
     known = {line.id for line in text.lines} | {entry.id for entry in brief.entries} | {one.id for one in brief.choices}
     paragraphs = [paragraph.strip() for paragraph in words.splitlines() if paragraph.strip()]
-    number, found = len(text.comments), []
-    for paragraph in paragraphs:
-        number += 1
-        about = tuple(dict.fromkeys(one for one in _ID.findall(paragraph) if one in known))
-        found.append(Comment(id=f"c{number}", text=paragraph, about=about, at=now))
-    return _checked(rendered(text.model_copy(update={"comments": (*text.comments, *found)}), brief))
+    own = max(MOST_COMMENTS - len(text.open_comments), 1) - 1
+    found = []
+    for number, said in enumerate((*paragraphs[:own], "\n".join(paragraphs[own:])), start=len(text.comments) + 1):
+        about = tuple(dict.fromkeys(one for one in _ID.findall(said) if one in known))
+        found.append(Comment(id=f"c{number}", text=said, about=about, at=now))
+    comments = (*text.comments, *(one for one in found if one.text))
+    return rendered(text.model_copy(update={"comments": comments}), brief)
 
 
 def answered(text: DocumentText, comment_id: str, answer: str, brief: Brief, now: datetime) -> DocumentText:
@@ -187,8 +188,8 @@ def _with_lines(text: DocumentText, change: Callable[[Line], Line]) -> DocumentT
 
 
 def _checked(text: DocumentText) -> DocumentText:
-    """The text itself. Raises `TooMuchText` if it has too many lines, comments or bytes."""
-    if sum(1 for _ in text.lines) > MOST_LINES or len(text.comments) > MOST_COMMENTS:
+    """The text itself. Raises `TooMuchText` if it has too many lines, open comments or bytes."""
+    if sum(1 for _ in text.lines) > MOST_LINES or len(text.open_comments) > MOST_COMMENTS:
         raise TooMuchText
     if len(text.model_dump_json().encode()) > MOST_BYTES:
         raise TooMuchText
