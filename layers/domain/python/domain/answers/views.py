@@ -1,7 +1,5 @@
 """Who wrote a message to the CEO or the assistant, what the answer cost, and what a model's sentences rest on."""
 
-from __future__ import annotations
-
 from typing import Literal
 
 from common.caller import CallerKind
