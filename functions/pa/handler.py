@@ -110,7 +110,13 @@ def get_pa_task(task_id: Id, caller: CurrentCaller) -> Envelope[TaskView]:
     return Envelope(data=task_service().get(caller.account_id, task_id))
 
 
-@door.route("PATCH", "/pa/tasks/{task_id}", PA, errors=("CHANGED_SINCE", "CONFLICT"), example={"status": "paused"})
+@door.route(
+    "PATCH",
+    "/pa/tasks/{task_id}",
+    PA,
+    errors=("CHANGED_SINCE", "CONFLICT", "LIMIT_REACHED"),
+    example={"status": "paused"},
+)
 def update_pa_task(task_id: Id, body: UpdateTask, caller: CurrentCaller) -> Envelope[TaskView]:
     """Pause or resume a task, or change its words, times, kind, project or mails. Its id and its runs stay."""
     return Envelope(data=task_service().update(caller.account_id, task_id, body))

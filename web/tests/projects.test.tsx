@@ -231,7 +231,7 @@ test.each([["approved", "Revision 1 · 12 Nov"], ["changes_requested", "Revision
 
 test("a document says its state, and one that waits has its button", async () => {
   showProject({ deliverables: [deliverable({ id: "dlv_2", title: "Roadmap", state: "waiting", revision: 0 }), deliverable()] }, { part: "documents" });
-  expect((await screen.findAllByRole("heading", { level: 2 })).map((one) => one.textContent)).toEqual(["Waiting for you · 1", "Planning CPO · 1 · 1 waiting above"]);
+  expect((await screen.findAllByRole("heading", { level: 2 })).map((one) => one.textContent)).toEqual(["Waiting for you · 1", "Planning CPO · 1 here · 1 waiting above"]);
 
   expect((await screen.findByRole<HTMLAnchorElement>("link", { name: "Review Product brief" })).hash).toBe("#/projects/prj_1/deliverables/dlv_1");
   expect(screen.getByText("Roadmap").closest("li")!.textContent).toBe("RoadmapNot written yet");

@@ -97,6 +97,13 @@ test.each([[[], "DesignWaiting for you", ["In progress: 2–9 Nov 2026", "Waitin
   expect([...screen.getByRole("rowheader", { name: "Design" }).closest("tr")!.querySelectorAll<HTMLElement>(".stretch")].map(({ title }) => title.replace(/\s*–\s*/, "–"))).toEqual(marks);
 });
 
+test("a phase that waits for the customer does not say how long", async () => {
+  const around = { "GET /inbox": () => ({ items: [need()], has_more: false, next_cursor: null }) };
+  show({ phase: "development", documents: { of: 4, approved: 2, sent_back: 0, next: null } }, { around });
+
+  expect(await row("Development")).toBe("DevelopmentWaiting for you");
+});
+
 test("while the project is paused nothing has a day", async () => {
   show({ status: "on_hold" });
 

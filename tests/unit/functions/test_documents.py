@@ -243,7 +243,7 @@ def test_every_clause_of_54_comments_stands_word_for_word_and_changes_nothing(de
     assert desk.ask("GET", "/projects/{project_id}/brief").data == brief.data
 
 
-def test_long_comment_of_many_lines_is_kept_and_the_document_goes_on(desk: Desk) -> None:
+def test_long_comments_are_kept_and_the_document_goes_on(desk: Desk) -> None:
     said = [f"Point {number} is missing." for number in range(130)]
     desk.decide("scope", decision="request_changes", comment="\n".join(said))
 
@@ -251,9 +251,29 @@ def test_long_comment_of_many_lines_is_kept_and_the_document_goes_on(desk: Desk)
 
     assert len(sent_back["comments"]) == 100
     assert "\n".join(one["text"] for one in sent_back["comments"]) == "\n".join(said)
-    assert desk.edit(sent_back, {"id": "R1.1", "text": "Only free times are offered."}).status == 200
     presented = desk.ask("POST", f"{DOCUMENT}/present", deliverable_id=sent_back["id"])
     assert (presented.status, presented.data["revision"]) == (200, 2)
+
+    desk.decide("scope", decision="request_changes", comment="One more.\nAnd another.")
+    again = desk.document("scope")
+
+    assert [one["text"] for one in again["comments"][100:]] == ["One more.\nAnd another."]
+    assert desk.edit(again, {"id": "R1.1", "text": "Only free times are offered."}).status == 200
+    assert desk.ask("PATCH", CHOICE, {"answer": "two days"}, choice_id=again["choices"][0]["id"]).status == 200
+
+
+def test_comments_never_share_an_id(desk: Desk) -> None:
+    desk.decide("scope", decision="request_changes", comment="First.\nSecond.\nThird.")
+    scope = desk.document("scope")
+    desk.ask("PATCH", COMMENT, {"answer": "Done."}, deliverable_id=scope["id"], comment_id="c1")
+    desk.ask("POST", f"{DOCUMENT}/rewrite", deliverable_id=scope["id"])
+    if desk.document("scope")["state"] != "in_review":
+        desk.ask("POST", f"{DOCUMENT}/present", deliverable_id=scope["id"])
+    desk.decide("scope", decision="request_changes", comment="Fourth.")
+
+    found = {one["id"]: one["text"] for one in desk.document("scope")["comments"]}
+
+    assert found == {"c2": "Second.", "c3": "Third.", "c4": "Fourth."}
 
 
 def test_sent_back_document_is_edited_and_presented_again(desk: Desk) -> None:

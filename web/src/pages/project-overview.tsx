@@ -69,10 +69,10 @@ const Amount = ({ name, of, said, none }: { name: string; of: Meter | null; said
 
 /** What happens now, in one line: who is at work on what, and whether the customer holds it up. */
 function Now({ project }: { project: ProjectDetail }) {
-  const items = useItems(project.id).data ?? [];
+  const items = useItems(project.id);
   const waiting = useWaiting();
-  if (!waiting) return null;
-  const { next, claimed, count, waitsSince } = nowOf(project, items, waiting);
+  if (!waiting || !items.isFetched) return null;
+  const { next, claimed, count, waitsSince } = nowOf(project, items.data ?? [], waiting);
   const work = [next && words.writesNow(next), ...claimed.map((one) => words.worksOn(one.claim!.worker, named(one)))].filter(Boolean);
   return work.length || count ? <p class="headline"><bdi>{[...work, count && words.waitsNow(count, Boolean(waitsSince))].filter(Boolean).join(" ")}</bdi></p> : null;
 }

@@ -96,10 +96,10 @@ function Delivery({ task: { id, mail } }: { task: TaskView }) {
 
 function PastRuns({ task: { id, next_run_at } }: { task: TaskView }) {
   const runs = useData("GET /pa/tasks/{task_id}/runs", { path: { task_id: id }, query: { limit: 50 } }, "slow");
-  const reports = useData("GET /pa/reports", { query: { task_id: id, limit: 50 } }, "slow").data?.reports;
+  const left = useData("GET /pa/reports", { query: { task_id: id, limit: 50 } }, "slow").data?.reports;
   return (
     <Card title={words.past} flush>
-      <Show of={runs}>{({ runs: all }) => <ul class="rows">{all.length ? all.map((run) => <Run of={run} left={reports?.find((one) => one.run_id === run.id)?.summary} key={run.id} />) : <li class="muted">{words.noRuns(next_run_at && near(next_run_at))}</li>}</ul>}</Show>
+      <Show of={runs}>{({ runs: all }) => <ul class="rows">{all.length ? all.map((run) => <Run of={run} left={left?.find((one) => one.run_id === run.id)?.summary} key={run.id} />) : <li class="muted">{words.noRuns(next_run_at && near(next_run_at))}</li>}</ul>}</Show>
     </Card>
   );
 }
@@ -113,7 +113,7 @@ const Run = ({ of: { due_at, status, trigger, report_id, note }, left }: { of: R
     </span>
     <span class="grow">
       <span class="states"><Status of={status} label={RUNS[status]} /></span>
-      {[left, note].map((text) => text && <small dir="auto" key={text}>{text}</small>)}
+      {[...new Set([left, note])].map((text) => text && <small dir="auto" key={text}>{text}</small>)}
     </span>
     {report_id && <Icon name="chevron-right" />}
   </li>

@@ -172,7 +172,7 @@ function phasesOf({ project, approvals, items }: Omit<Drawing, "estimate" | "wai
     const isNow = index === at && isRunning(project);
     const state = project.status === "on_hold" ? standing.status.on_hold : words.legend[since ? "waits" : "now"];
     const unbegun = index && isRunning(project) ? words.after(standing.phase[PHASES[index - 1]!].toLowerCase()) : words.notBegun;
-    const said = isNow ? words.goesOn(state, span && shortDay(span.until)) : span ? saidOf(span) : unbegun;
+    const said = isNow ? words.goesOn(state, since ? undefined : span && shortDay(span.until)) : span ? saidOf(span) : unbegun;
     return { phase, real: [...(isNow ? soFar(begins, today, since) : []), ...ghost(span)], said, isDone };
   });
 }

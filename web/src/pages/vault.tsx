@@ -44,6 +44,8 @@ function Held({ projects, only, asked, link }: { projects: Project[]; only?: str
   };
   const all = requests.data?.requests ?? [];
   const urgency = ({ id }: CredentialRequestView) => items.findIndex(({ target_id }) => target_id === id); // what the inbox does not list comes first
+  /** What waits for it; null for nothing, undefined where nobody knows: it is snoozed, or all of a paused project waits. */
+  const heldUp = ({ id, project_id }: CredentialRequestView) => projects.some((one) => one.id === project_id && one.status === "on_hold") ? undefined : items.find(({ target_id }) => target_id === id)?.blocks;
   const pending = all.filter((one) => one.status === "pending").sort((a, b) => urgency(a) - urgency(b));
   const closed = all.filter((one) => one.status !== "pending");
   const here = projects.filter(isUnderWay);
@@ -59,7 +61,7 @@ function Held({ projects, only, asked, link }: { projects: Project[]; only?: str
       {calls.length > 0 && <Calls items={calls} />}
       <Card title={words.requests} aside={pending.length > 0 && <Pill tone="warn">{words.open(pending.length)}</Pill>} flush>
         <Show of={requests}>
-          {() => pending.length ? <ByProject of={pending} named={!only} rows="asks" row={(one) => <Ask request={one} blocks={items.find(({ target_id }) => target_id === one.id)?.blocks} lit={one.id === named} isFirst={one.id === first} once={one === linked ? link?.once : undefined} named={!only} close={one === linked ? close : undefined} key={one.id} />} />
+          {() => pending.length ? <ByProject of={pending} named={!only} rows="asks" row={(one) => <Ask request={one} blocks={heldUp(one)} lit={one.id === named} isFirst={one.id === first} once={one === linked ? link?.once : undefined} named={!only} close={one === linked ? close : undefined} key={one.id} />} />
             : <p class="quiet-line">{words.noRequests}</p>}
         </Show>
         {closed.length > 0 && (

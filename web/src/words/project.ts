@@ -83,7 +83,7 @@ export const documents = {
   blocked: "Waiting for a credential",
   outdated: "Outdated",
   head: (owner: string, here: number, waiting: number, outdated: number) =>
-    [owner, here, waiting && `${waiting} waiting above`, outdated && `${outdated} outdated above`].filter(Boolean).join(" · "),
+    [owner, here && (waiting || outdated ? `${here} here` : here), waiting && `${waiting} waiting above`, outdated && `${outdated} outdated above`].filter(Boolean).join(" · "),
   unwritten: "Not written yet",
   waiting: "Waiting for you",
   review: "Review",

@@ -72,6 +72,23 @@ def test_active_keys_are_limited_and_a_revoked_one_makes_room(service, clock):
     assert create(service).status is KeyStatus.ACTIVE
 
 
+def test_key_that_somebody_else_revokes_meanwhile_was_not_ended_for_misuse(service, clock, monkeypatch):
+    created, store = create(service), type(service.store)
+    found = store.get_key
+
+    def revoked_after_it_was_read(self, account_id, key_id):
+        key = found(self, account_id, key_id)
+        monkeypatch.setattr(store, "get_key", found)
+        service.revoke(ME, key_id, HERE)
+        clock.advance(seconds=1)
+        return key
+
+    monkeypatch.setattr(store, "get_key", revoked_after_it_was_read)
+
+    assert service.revoke_misused(ME.account_id, created.id, "its code was used twice", HERE, ()) is False
+    assert service.revoke_misused(ME.account_id, create(service).id, "its code was used twice", HERE, ()) is True
+
+
 def test_update_changes_name_scopes_and_expiration(service, clock):
     created = create(service)
     later = clock() + timedelta(days=1)

@@ -126,6 +126,11 @@ def test_hundred_and_first_scheduled_task_is_refused_until_one_is_deleted(office
     assert refused.value.code == "LIMIT_REACHED"
     assert office.tasks.assign(ACCOUNT, AssignTask(task="Summarise all my projects")).scheduled is False
 
+    done = office.assign("Summarise all my projects")
+    office.run_delivered()
+    with pytest.raises(TooManyTasks):
+        update(office, done, UpdateTask(when="every Friday at 8"))
+
     office.tasks.delete(ACCOUNT, first.id)
     assert office.tasks.assign(ACCOUNT, AssignTask(task=WEEKLY)).scheduled is True
 
@@ -343,9 +348,13 @@ def test_task_is_moved_to_other_times_and_its_id_and_runs_stay(office):
     [
         ({"task": "Every Monday look into the mailbox, the password is Hunter2!blue"}, "task"),
         ({"when": "every 10 minutes"}, "when"),
+        ({"when": "every day at AKIA" + "IOSFODNN7EXAMPL3"}, "when"),
     ],
 )
 def test_change_is_refused_as_a_new_task_would_be(office, changes, field):
+    with pytest.raises(InvalidRequest) as refused:
+        office.tasks.assign(ACCOUNT, AssignTask(**{"task": "Report", **changes}))
+    assert ([one.field for one in refused.value.problems], office.reports()) == ([field], [])
     task = office.assign(WEEKLY)
 
     with pytest.raises(InvalidRequest) as refused:

@@ -146,16 +146,20 @@ class TaskService:
     def update(self, account_id: str, task_id: str, request: UpdateTask) -> TaskView:
         """Pause or resume a task, even a failed one, or change what it does and when; a repetition changes nothing.
 
-        Raises: `NotFound`, `TaskEnded`, `ChangedSince`, `InvalidRequest` as `assign`, or for a check without hours.
+        Raises: `NotFound`, `TaskEnded`, `ChangedSince`, what `assign` does, `InvalidRequest` for a check without hours.
         """
         _refuse_secrets(request.task or "")
+        refuse_key_shape("when", request.when or "")
         if request.project_id is not None:
             _refuse_example(self.projects.get(account_id, request.project_id))
 
         def updated(task: Task, now: datetime) -> Task:
             if request.was is not None and request.was.when != task.schedule_text:
                 raise ChangedSince
-            return _updated(task, request, self._retimed(task, request, now), now)
+            reading = self._retimed(task, request, now)
+            if reading is not None and not task.live:
+                self._make_room(account_id, reading, "when")
+            return _updated(task, request, reading, now)
 
         before, after = self._change(account_id, task_id, updated)
         return self._rearmed(before, after)

@@ -48,7 +48,7 @@ def _index(project: Project, written: Iterable[Deliverable], now: datetime) -> s
         f"| {one.content_hash} |"
         for one in written
     ]
-    about = [f"# {escaped(project.name)}", *([escaped(project.description)] if project.description else [])]
+    about = [f"# {escaped(project.name)}", *map(escaped, filter(str.strip, (project.description or "").splitlines()))]
     return "\n\n".join((*about, f"As it was on {to_iso(now)}.", "\n".join([*head, *rows]))) + "\n"
 
 

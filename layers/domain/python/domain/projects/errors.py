@@ -109,10 +109,10 @@ class TooManyEntries(Conflict):
 
 
 class TooMuchText(Conflict):
-    """The edit would pass a limit of the document: on lines, comments or size."""
+    """The edit would pass a limit of the document: on lines or size."""
 
     code = "LIMIT_REACHED"
-    default_message = "A document has at most 400 lines, 100 open comments and 250 KB. Strike something first."
+    default_message = "A document has at most 400 lines and 250 KB. Shorten a line, or have the document written anew."
 
 
 class NotEditable(Conflict):

@@ -45,7 +45,7 @@ class WorkStore:
         return tuple(_item(row) for row in rows)
 
     def list_notes(self, item: WorkItem) -> list[Note]:
-        """Query pk=ITEM#id, sk begins NOTE#, oldest first: at most 200."""
+        """Query pk=ITEM#id, sk begins NOTE#, oldest first: at most 200, and what earlier editions noted of releases."""
         return [Note.model_validate(_fields(row)) for row in self._below(item, NOTE)]
 
     def list_submissions(self, item: WorkItem) -> list[Submission]:

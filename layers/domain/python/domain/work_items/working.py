@@ -113,7 +113,7 @@ class WorkerService:
             claim = rules.claim_of(item, caller, request.claim_id, now)
             text = f"Released: {request.reason}"
             note = Note(id=note_id, work_id=item.id, worker=claim.worker, text=text, at=now)
-            noted = [self.work.store.noting(note)] if item.notes < MAX_NOTES else []  # the history has the reason, too
+            noted = [self.work.store.noting(note)] if item.notes < MAX_NOTES else []  # the history has its beginning
             after = rules.freed(item, now, request.reason).model_copy(update={"notes": item.notes + len(noted)})
             told = announcing.of_item(EventType.WORK_RELEASED, after, f"was released by {claim.worker}")
             return [*self._moving(item, after, told), *noted], (after, around)

@@ -57,7 +57,7 @@ def edited(text: DocumentText, edits: Sequence[EditLine], brief: Brief, now: dat
     for edit in edits:
         if edit.after is not None:
             after = moved(after, edit.id, edit.after)
-    return _checked(rendered(_resolved(after, resolved, None, now), brief))
+    return _checked(text, rendered(_resolved(after, resolved, None, now), brief))
 
 
 def _edited(line: Line, edit: EditLine, brief: Brief) -> Line:
@@ -105,12 +105,13 @@ def added(
     parts = list(text.parts)
     place(parts, line)
     update = {"parts": tuple(map(anchored, parts)), "counters": counters, "edited": True}
-    return _checked(rendered(text.model_copy(update=update), brief)), line
+    return _checked(text, rendered(text.model_copy(update=update), brief)), line
 
 
 def replaced(text: DocumentText, after: Line, brief: Brief) -> DocumentText:
     """The text with the line `after` in the place of the line that has the same id. Raises `TooMuchText`."""
-    return _checked(rendered(_with_lines(text, lambda line: after if line.id == after.id else line), brief))
+    changed = _with_lines(text, lambda line: after if line.id == after.id else line)
+    return _checked(text, rendered(changed, brief))
 
 
 def _in_section(text: DocumentText, section: Section) -> set[str]:
@@ -132,13 +133,15 @@ def _group(request: AddLine) -> str:
 def commented(text: DocumentText, words: str, brief: Brief, now: datetime) -> DocumentText:
     """The text with a comment for each paragraph of `words`, word for word, about the lines and entries named there.
 
-    The lines stay as they are. What has no room for a comment of its own joins the last one: nothing is refused here.
+    The lines stay as they are. At most 100 comments are open: what has no room joins the last paragraph that has, and
+    a hundred or more that are open already leave one comment for all of it. Nothing is refused.
     """
     known = {line.id for line in text.lines} | {entry.id for entry in brief.entries} | {one.id for one in brief.choices}
     paragraphs = [paragraph.strip() for paragraph in words.splitlines() if paragraph.strip()]
     own = max(MOST_COMMENTS - len(text.open_comments), 1) - 1
+    last = max((int(comment.id[1:]) for comment in text.comments), default=0)  # those with lower numbers may be gone
     found = []
-    for number, said in enumerate((*paragraphs[:own], "\n".join(paragraphs[own:])), start=len(text.comments) + 1):
+    for number, said in enumerate((*paragraphs[:own], "\n".join(paragraphs[own:])), start=last + 1):
         about = tuple(dict.fromkeys(one for one in _ID.findall(said) if one in known))
         found.append(Comment(id=f"c{number}", text=said, about=about, at=now))
     comments = (*text.comments, *(one for one in found if one.text))
@@ -161,7 +164,7 @@ def with_choices_filled(text: DocumentText, brief: Brief) -> DocumentText:
     choices = {choice.id: digest(choice.holds) for choice in brief.choices}
     basis = {name: choices.get(name, value) for name, value in text.basis.items()}
     after = _with_lines(text, refilled).model_copy(update={"basis": basis, "edited": True})
-    return _checked(rendered(after, brief))
+    return _checked(text, rendered(after, brief))
 
 
 def uses(text: DocumentText, choice_id: str) -> bool:
@@ -187,10 +190,9 @@ def _with_lines(text: DocumentText, change: Callable[[Line], Line]) -> DocumentT
     return text.model_copy(update={"parts": parts})
 
 
-def _checked(text: DocumentText) -> DocumentText:
-    """The text itself. Raises `TooMuchText` if it has too many lines, open comments or bytes."""
-    if sum(1 for _ in text.lines) > MOST_LINES or len(text.open_comments) > MOST_COMMENTS:
+def _checked(before: DocumentText, after: DocumentText) -> DocumentText:
+    """The text `after` an edit. Raises `TooMuchText` for too many lines, or more bytes than fit and than `before`."""
+    size = len(after.model_dump_json().encode())
+    if sum(1 for _ in after.lines) > MOST_LINES or size > max(MOST_BYTES, len(before.model_dump_json().encode())):
         raise TooMuchText
-    if len(text.model_dump_json().encode()) > MOST_BYTES:
-        raise TooMuchText
-    return text
+    return after
