@@ -236,7 +236,7 @@ class ConversationStore:
             )
 
     def passing_lease(self, project: OwnedProject, run: Run) -> Write:
-        """The write by which a run that holds the lease passes it on to another run."""
+        """The write that gives the lease to `run`, without a condition: only for a run that holds the lease."""
         return self.table.updating(
             _thread_key(project.id), "SET current_run = :run", {"run": run.model_dump(mode="json")}
         )

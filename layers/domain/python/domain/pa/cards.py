@@ -24,7 +24,10 @@ from domain.work.queue import WorkItem
 
 @service
 class AccountCards:
-    """Use cases on the cards of an account's assistant. `facts_of` reads a project by its account's id and its own."""
+    """Use cases on the cards of an account's assistant.
+
+    `facts_of` takes the ids of an account and a project, and raises `NotFound` for a deleted one: its cards are left out.
+    """
 
     store: CardStore
     tasks: ScheduledTasks
