@@ -141,7 +141,7 @@ class MailStore:
         return Invited.model_validate(_fields(self.table.get(_invited_key(address, account_id)) or {}))
 
     def inviting(self, address: str, account_id: str | None, invited: Invited, now: datetime) -> list[Write]:
-        """The writes of a count that was read and raised, and of its entry in an account's list; they fail if it changed."""
+        """The writes of a count that was read and raised, and of its entry in an account's list; fail if it changed."""
         expires = {"expires_at_epoch": _epoch(now + 2 * KEPT)}
         row = {**_invited_key(address, account_id), **invited.model_dump(mode="json"), **expires}
         write = self.table.putting(row)

@@ -26,7 +26,7 @@ from domain.work.queue import WorkItem
 class AccountCards:
     """Use cases on the cards of an account's assistant.
 
-    `facts_of` takes the ids of an account and a project, and raises `NotFound` for a deleted one: its cards are left out.
+    `facts_of` takes the ids of an account and a project; `NotFound` means a deleted one, whose cards are left out.
     """
 
     store: CardStore

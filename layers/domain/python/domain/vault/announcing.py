@@ -85,7 +85,7 @@ def noting_use(credential: Credential, use: CredentialUse, by: By) -> Write:
 
 
 def notice_of(ask: Ask) -> Notice:
-    """The notice that asks the owner to allow a call: which key, which host and path, and why, in the key's own words."""
+    """The notice that asks the owner to allow a call: which key, to which host and path, and why in its own words."""
     called = f"{ask.method} {ask.host}{ask.path}"
     item = f", for the work item {ask.work_id}" if ask.work_id else ""
     return Notice(

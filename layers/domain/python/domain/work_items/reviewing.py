@@ -33,8 +33,8 @@ class ReviewService:
     def review(self, caller: Caller, item_id: str, request: ReviewWork) -> WorkSubmitted:
         """Accept or return the submission of an item; returns both as they are then.
 
-        When no item is open any more, the CEO looks at the project, and completes it once all documents are approved. At
-        every third return of one item, the CEO asks the customer to look at the item.
+        When no item is open any more, the CEO looks at the project, and completes it if all documents are approved.
+        At every third return of one item, the CEO asks the customer to look at the item.
 
         Raises: `NotFound`, `NotRunning` unless the project is active, `Archived`, `Conflict` for an ended item,
             `Forbidden` for a key that ever claimed the item, before or after a rotation, `NotInReview` unless the
