@@ -18,6 +18,7 @@ DEEDS = [
     ("R2: Guests pay online", Form.REWORD, "R2", "Guests pay online"),
     ("D1 = by mail", Form.CHOICE, "D1", "by mail"),
     ("set the budget to EUR 20,000", Form.CEILING, "", "EUR 20,000"),
+    ("Set a budget ceiling of 35,000 euros", Form.CEILING, "", "35,000 euros"),
     ("move the deadline to 2027-03-01", Form.DEADLINE, "", "2027-03-01"),
     ("cancel the project", Form.STATUS, "the project", ""),
     ("skip the weekly report", Form.TASK, "the weekly report", ""),

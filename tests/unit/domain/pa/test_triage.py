@@ -53,6 +53,11 @@ HELD = project(status=ProjectStatus.ON_HOLD, updated_at=NOW - 3 * DAY)
             "high",
             "2 documents have waited 1 day for your edits",
         ),
+        (
+            portfolio(project(documents_sent_back=1, sent_back_at=NOW - timedelta(hours=25), updated_at=NOW)),
+            "high",
+            "1 document has waited 1 day for your edits",
+        ),
         (portfolio(HELD), "medium", "the project has been on hold for 3 days"),
         (
             portfolio(draft(updated_at=NOW - timedelta(hours=25))),

@@ -17,7 +17,7 @@ _ENTRY = r"[RAMICX][1-9]\d{0,3}"
 _ID = r"[A-Z]{1,2}\d{1,4}(?:\.\d{1,4})?"
 _CHOICE = r"D[1-9]\d{0,3}"
 _AMOUNT = r"(?:none|off|no)|.{0,20}\d.{0,20}"
-_OF_LIMITS = r"(?:(?:set|change|move|raise|lower) )?(?:(?:the|my|our) )?"
+_OF_LIMITS = r"(?:(?:set|change|move|raise|lower) )?(?:(?:the|my|our|an?) )?"
 _BULLET = re.compile(r"(?:[-*•] |\d{1,2}[.)] )")
 _PLEASE = re.compile(r"(?:please|pls|kindly),? ", re.IGNORECASE)
 _QUOTES = {("“", "”"), ('"', '"'), ("'", "'"), ("‘", "’"), ("„", "“"), ("«", "»")}
@@ -118,9 +118,9 @@ _PATTERNS: Sequence[tuple[Form, str]] = (
     (Form.REWORD, rf"(?P<target>{_ID}) ?: ?(?P<text>.+)"),
     (
         Form.CEILING,
-        rf"{_OF_LIMITS}(?:budget ceiling|ceiling|budget)(?: to| at| is|:| =)? (?P<text>{_AMOUNT})",
+        rf"{_OF_LIMITS}(?:budget ceiling|ceiling|budget)(?: to| at| of| is|:| =)? (?P<text>{_AMOUNT})",
     ),
-    (Form.DEADLINE, rf"{_OF_LIMITS}deadline(?: to| is|:| =)? (?P<text>.{{1,40}})"),
+    (Form.DEADLINE, rf"{_OF_LIMITS}deadline(?: to| at| of| on| is|:| =)? (?P<text>.{{1,40}})"),
     (Form.RETIME, r"change (?:the )?(?P<target>.{1,120}) to (?P<text>.{1,120})"),
     (Form.STATUS, r"(?P<verb>pause|resume|complete|cancel)(?: (?P<target>.{1,120}))?"),
     (Form.TASK, r"(?P<verb>delete|run|skip) (?P<target>.{1,120})"),
@@ -132,7 +132,7 @@ _BEGINNINGS: Sequence[tuple[Form, str]] = (
     (Form.ADD, "add"),
     (Form.APPROVE, "approve"),
     (Form.DROP, "drop|remove|strike"),
-    (Form.CEILING, rf"{_OF_LIMITS}(?:budget )?ceiling|(?:set|change|raise|lower) (?:the |my |our )?budget"),
+    (Form.CEILING, rf"{_OF_LIMITS}(?:budget )?ceiling|(?:set|change|raise|lower) (?:the |my |our |an? )?budget"),
     (Form.DEADLINE, rf"{_OF_LIMITS}deadline"),
     (Form.STATUS, "pause|resume|complete|cancel"),
     (Form.TASK, "delete|run|skip"),

@@ -262,7 +262,7 @@ def opening_times(project: Project) -> Iterator[datetime]:
     if project.status is ProjectStatus.ACTIVE and project.is_running:
         yield project.updated_at + STILL_AGE + _INSTANT
     if project.documents_sent_back:
-        yield project.updated_at + REVISION_AGE
+        yield (project.sent_back_at or project.updated_at) + REVISION_AGE
     if project.is_running and project.deadline is not None:
         yield _after(project.deadline)
 
@@ -352,7 +352,7 @@ def _approval(project: Project, approval: Approval, portfolio: Portfolio) -> Nee
 
 def _revision(project: Project, portfolio: Portfolio) -> Need | None:
     """The need to edit documents that were sent back, if any; None in the first minute: a model may revise them."""
-    count, since = project.documents_sent_back, project.updated_at
+    count, since = project.documents_sent_back, project.sent_back_at or project.updated_at
     if not count or project.status is not ProjectStatus.ACTIVE or portfolio.now - since < REVISION_AGE:
         return None
     words = {
@@ -369,7 +369,8 @@ def _budget(project: Project, portfolio: Portfolio) -> Need | None:
     if concern is None:
         return None
     words, since = {"budget": wording.over_ceiling(project)}, project.submitted_at or project.created_at
-    return _need(project, Concern.OVER_BUDGET, since, portfolio, words, newness=f"{concern.value} {ceiling}")
+    path = f"/app/projects/{project.id}/brief"  # which says what to leave out
+    return _need(project, Concern.OVER_BUDGET, since, portfolio, words, newness=f"{concern.value} {ceiling}", path=path)
 
 
 def _deadline(project: Project, portfolio: Portfolio) -> Need | None:

@@ -74,13 +74,15 @@ class DeadlineStanding:
 
 
 def with_figures(project: Project, deliverables: Iterable[Deliverable]) -> Project:
-    """`project` with its progress, how many `deliverables` are approved or sent back, and which one to write next."""
+    """`project` with its progress, how many `deliverables` are approved and sent back, and which is written next."""
     every = sorted(deliverables, key=lambda item: position_of(item.kind))
     states = [item.state for item in every]
+    back = [one.commented_at for one in every if one.state is DeliverableState.CHANGES_REQUESTED and one.commented_at]
     unwritten = (item.kind for item in every if item.phase is project.phase and item.state in _UNWRITTEN)
     counts = {
         "documents_approved": states.count(DeliverableState.APPROVED),
         "documents_sent_back": states.count(DeliverableState.CHANGES_REQUESTED),
+        "sent_back_at": min(back, default=None),
         "next_document": next(unwritten, None),
     }
     return with_progress(project.model_copy(update=counts))

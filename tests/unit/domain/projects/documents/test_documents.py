@@ -97,6 +97,14 @@ def test_what_leaving_out_saves_is_what_the_estimate_says(restaurant: Any) -> No
         assert row in restaurant.texts[KIND.ROADMAP].content
 
 
+def test_roadmap_speaks_of_limits_only_where_the_customer_set_one(restaurant: Any) -> None:
+    limits: dict[str, Any] = {"op": "change_project", "budget_ceiling": None, "deadline": None}
+    held, none = ({**limits, "deadline": "2031-01-01"}, "Your limits hold."), (limits, "You set no limits.")
+
+    for change, said in (held, none):
+        assert said in restaurant.changed(change).rewritten(KIND.ROADMAP).content
+
+
 def test_a_change_makes_the_documents_outdated_that_it_touches(restaurant: Any) -> None:
     after = restaurant.changed({"op": "drop_entry", "id": "R4"})
 

@@ -238,8 +238,10 @@ def roadmap(trade: Trade) -> Iterator[Drafted]:
 def _to_leave_out(trade: Trade) -> str:
     """Each must-have but the first, the least important first, with what leaving it out saves."""
     found = trade.estimate
-    held = BROKEN.isdisjoint({found.ceiling_fits, found.deadline_fits})
-    why = "Your limits hold. If they should not, leave out from the top:" if held else wording.to_fit(found)
+    limits = {found.ceiling_fits, found.deadline_fits} - {None}
+    held = BROKEN.isdisjoint(limits)
+    standing = "Your limits hold. If they should not," if limits else "You set no limits. To have less built,"
+    why = f"{standing} leave out from the top:" if held else wording.to_fit(found)
     if not held and not found.to_fit:
         why += " This is what each of the others saves:"
     rows = []
