@@ -8,11 +8,10 @@ import "../styles/work.css";
 import { Button, Card, Empty, Progress, Refusal, Skeleton, Status } from "../ui/parts";
 import { documents as words } from "../words/project";
 import { standing } from "../words/projects";
+import { PHASES } from "./likely";
 import { hasEnded } from "./project-order";
 import { useShownState } from "./risks";
 import { percentOf, planOf } from "./standing";
-
-const PHASES = ["planning", "design", "development", "launch"] as const;
 
 /** All documents of a project: those that wait for the customer, those that the brief left behind, then the others by phase. */
 export function Documents({ project }: { project: ProjectDetail }) {
@@ -62,16 +61,8 @@ function Archive({ id }: { id: string }) {
   );
 }
 
-interface Listed {
-  project: string;
-  document: DeliverableSummary;
-  waits: boolean;
-  shown: string;
-  /** Of its newest revision. */
-  approval: ApprovalView | undefined;
-}
-
-function Row({ project, document: { id, title, revision }, waits, shown, approval }: Listed) {
+/** One of them; `approval` is that of its newest revision. */
+function Row({ project, document: { id, title, revision }, waits, shown, approval }: { project: string; document: DeliverableSummary; waits: boolean; shown: string; approval: ApprovalView | undefined }) {
   const written = revision > 0;
   const page = to("projects", project, "deliverables", id);
   const isAsked = waits || shown === "outdated"; // as the head of its group says
