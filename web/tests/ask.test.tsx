@@ -3,7 +3,7 @@ import axe from "axe-core";
 import { beforeEach, expect, test, vi } from "vitest";
 import type { ConversationView } from "../src/api/schema";
 import { Ask } from "../src/pages/ask";
-import { detail, message, page, project } from "./records";
+import { detail, message, need, page, project } from "./records";
 import { asked, serve } from "./server";
 
 const talked = (project_id: string, unread: number, last_reply_at: string): ConversationView => ({ project_id, project_name: project_id, unread, last_reply_at, last_reply: `Said in ${project_id}.` });
@@ -12,9 +12,9 @@ const projects = ["prj_1", "prj_2", "prj_3", "prj_4"].map((id) => project({ id, 
 function open(id: string | undefined, all = projects) {
   serve({
     "GET /projects": () => ({ projects: all, has_more: false, next_cursor: null }),
-    "GET /pa/conversations": () => ({ conversations: [talked("prj_2", 0, "2026-11-08T09:00:00Z"), talked("prj_3", 2, "2026-11-09T09:00:00Z")] }),
+    "GET /pa/conversations": () => ({ conversations: [talked("prj_2", 0, "2026-11-09T09:00:00Z"), talked("prj_3", 2, "2026-11-08T09:00:00Z")] }),
     "GET /pa/messages": () => ({ messages: [], has_more: false }),
-    "GET /inbox": () => ({ items: [], has_more: false, next_cursor: null }),
+    "GET /inbox": () => ({ items: ["prj_3", "prj_2"].map((project_id) => need({ id: project_id, project_id })), has_more: false, next_cursor: null }),
     "GET /projects/{project_id}": () => detail(),
     "GET /agents/{project_id}/messages": () => page([message({ content: "All is well." })], { first_unread: "msg_1" }),
   });
@@ -36,7 +36,7 @@ test("without a project the assistant answers about all, and no project's conver
   expect((await axe.run(container, { rules: { "color-contrast": { enabled: false }, region: { enabled: false } } })).violations.map((one) => one.id)).toEqual([]);
 });
 
-test("conversations are listed with their last message, the latest first, and a dot where something is new", async () => {
+test("conversations are listed with their last message, in the order of the menu, and a dot where something is new", async () => {
   open("prj_2");
   await waitFor(() => expect(conversations().getAllByRole("link").map((one) => one.getAttribute("href"))).toEqual(["#/ask", "#/ask/prj_3", "#/ask/prj_2", "#/ask/prj_1"]));
 

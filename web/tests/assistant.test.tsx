@@ -100,7 +100,7 @@ test("a question names the key that asked it", async () => {
   const sender = { kind: "api_key" as const, id: "key_1", name: "Standup bot", worker: false };
   assistant([{ sequence: 1, message: "What is late?", answer: answered("Nothing."), asked_at: AT, sender }, { sequence: 2, message: "And now?", answer: answered("Nothing."), asked_at: AT, sender: null }]);
 
-  expect((await screen.findByRole("article", { name: "Standup bot" })).textContent).toContain("What is late?");
+  expect((await screen.findByRole("article", { name: "API key Standup bot" })).textContent).toContain("What is late?");
   expect(screen.getByRole("article", { name: "You" }).textContent).toContain("And now?");
 });
 

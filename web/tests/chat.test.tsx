@@ -3,12 +3,10 @@ import { beforeEach, expect, test, vi } from "vitest";
 import { ApiError } from "../src/api/call";
 import { refresh } from "../src/api/data";
 import type { MessageView } from "../src/api/schema";
-import { sendHeld } from "../src/api/held";
-import { setSession } from "../src/api/session";
 import { press as keyPressed } from "../src/lib/keys";
 import { ownKey } from "../src/lib/review";
 import { Chat } from "../src/pages/chat";
-import { deliverable, detail, intake, message, need, page, project, signedIn } from "./records";
+import { deliverable, detail, intake, message, need, page, project } from "./records";
 import { asked, serve } from "./server";
 import { behind } from "./work-records";
 
@@ -70,19 +68,22 @@ test("documents that are named lead to their pages, and what waits has a button 
   expect(cards.getByRole("link", { name: "Approve Product brief" }).getAttribute("href")).toBe("#/projects/prj_1/deliverables/dlv_1");
 });
 
-test("a list of documents is rows with their present state, and one that waits is approved there", async () => {
-  setSession(signedIn());
+test("a list of documents is rows with their present state, and one that waits is reviewed on its page", async () => {
   const lines = "- **Product brief**, revision 1, by the CPO\n- **Roadmap**, revision 1, by the CPO, from your brief alone\n- **Unknown**, not a document";
   talk([message({ content: `3 documents are ready.\n\n${lines}` })], { "GET /projects/{project_id}": () => detail({ deliverables: [deliverable(), deliverable({ id: "dlv_2", title: "Roadmap", state: "approved" })] }), "GET /vault/requests": () => page([]) as never });
 
   const rows = within(await screen.findByRole("list", { name: "Named here" }));
   await rows.findByText("Approved");
-  expect(rows.getAllByRole("listitem").map((row) => row.textContent)).toEqual(["Product briefrevision 1, by the CPOApprove Product brief", "Roadmaprevision 1, by the CPO, from your brief aloneApproved"]);
+  expect(rows.getAllByRole("listitem").map((row) => row.textContent)).toEqual(["Product briefrevision 1, by the CPOReview", "Roadmaprevision 1, by the CPO, from your brief aloneApproved"]);
   expect(document.querySelector(".bubble")!.textContent).toBe("3 documents are ready.Unknown, not a document");
-  fireEvent.click(rows.getByRole("button", { name: "Approve Product brief" }));
-  await waitFor(() => expect(rows.queryByRole("button")).toBeNull());
-  expect(rows.getAllByText("Approved").length).toBe(2);
-  await sendHeld().catch(() => undefined);
+  expect(rows.getByRole<HTMLAnchorElement>("link", { name: "Product brief" }).hash).toBe("#/projects/prj_1/deliverables/dlv_1");
+});
+
+test.each([["in_review", "1 document is ready for your approval. Edit or strike any line before you approve."], ["approved", "1 document was sent for approval."]] as const)("what asks for an approval asks no more once nothing of it waits: %s", async (state, said) => {
+  talk([message({ content: "1 document is ready for your approval. Edit or strike any line before you approve.\n\n- **Roadmap**, revision 1, by the CPO" })], { "GET /projects/{project_id}": () => detail({ deliverables: [deliverable({ id: "dlv_2", title: "Roadmap", state })] }), "GET /vault/requests": () => page([]) as never });
+
+  await waitFor(() => expect(document.querySelector(".bubble")?.textContent).toBe(said));
+  expect(document.querySelector(".bubble.past") !== null).toBe(state === "approved");
 });
 
 test("a document that the brief has left behind is outdated in a conversation too", async () => {

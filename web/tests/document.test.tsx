@@ -389,6 +389,15 @@ test("the outline leads to a part", async () => {
   expect(document.activeElement).toBe(screen.getByRole("heading", { name: "Not part of it" }));
 });
 
+test.each([[0, "Goal"], [900, "Not part of it"]])("the outline marks the part that is read, which is the first at the top: %s", async (scrolled, title) => {
+  vi.stubGlobal("scrollY", scrolled); // a tall window: each heading is in its upper third
+  const part = (title: string) => ({ title, level: 2, text: "Words.", section: null, refs: [], lines: [], choices: [] });
+  open({ given: { lines: [part("Goal"), part("Who needs what"), part("Not part of it")] } });
+
+  const outline = await screen.findByRole("navigation", { name: "Contents" });
+  await waitFor(() => expect([...outline.querySelectorAll("[aria-current]")].map((one) => one.textContent)).toEqual([title]));
+});
+
 test("the outline steps aside for a comment that stands in its place, and only there", async () => {
   const at = (left: number, top: number): DOMRect => new DOMRect(left, top, 200, 100);
   let top = 150;

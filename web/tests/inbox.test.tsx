@@ -87,6 +87,18 @@ afterEach(() => {
   setSession(null);
 });
 
+test("below the list stand only the keys that do something with the row that is chosen", async () => {
+  const given = need({ id: "att_9", kind: "work_submitted", title: "Review W1", target_id: "wrk_9", path: "/app/projects/prj_1/work/wrk_9", needs_decision: true });
+  await open([scope, { ...hold, project_id: "prj_1", project_name: scope.project_name }, given], { "GET /work-items/{work_id}": () => new Promise(() => undefined) });
+  const hints = () => [...document.querySelectorAll(".key-hints span")].map((one) => one.textContent).slice(5);
+
+  expect(hints()).toEqual(["A Approve"]);
+  await strike("j");
+  expect(hints()).toEqual(["E Done"]);
+  await strike("j");
+  expect(hints()).toEqual([]);
+});
+
 test("a row says what to do, for which project and since when; only what is urgent has a mark", async () => {
   await open([{ ...roadmap, priority: "high", since: new Date(Date.now() - 12 * 60_000).toISOString() }, scope]);
 

@@ -46,6 +46,13 @@ test("usage shows each range's and each grouping's own figures when toggled", as
   expect(new Set(usages().map(({ query }) => query.callers))).toEqual(new Set(["keys"])); // never the dashboard's own
 });
 
+test("what keys asked stands by itself, and what happened besides below a heading of its own", async () => {
+  render(<Usage />);
+  const activity = (await screen.findByRole("heading", { name: "Activity" })).closest("section")!;
+
+  expect([...document.querySelectorAll("dl")].map((one) => [activity.contains(one), [...one.querySelectorAll("dt")].map(({ textContent }) => textContent)])).toEqual([[false, ["Requests", "Failed"]], [true, ["Messages", "Replies", "Report runs"]]]);
+});
+
 test("a range of days is asked for and stands in the address; a preset ends it", async () => {
   history.replaceState(null, "", "#/developers/usage");
   render(<Usage />);

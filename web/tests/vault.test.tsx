@@ -120,6 +120,19 @@ test("access is provided in the row that asks for it, below what it is for; a re
   expect(asked.filter(({ route }) => route.startsWith("POST")).map(({ path, body }) => [path, body.value])).toEqual([["/vault/requests/Domain/fulfill", "no"], ["/vault/requests/Domain/fulfill", "sk_live_1"]]);
 });
 
+test("a request that is folded has its button beside it, which opens the form", async () => {
+  serve({ ...shown, ...asking(request("Hosting"), request("Domain")) });
+  render(<Vault request={undefined} link={null} />);
+  const row = (await screen.findByRole("heading", { name: "Domain" })).closest("li")!;
+  const beside = () => [...document.querySelectorAll(".asks > li > .btn")].map((one) => one.closest("li"));
+  expect(beside()).toEqual([row]); // the first is unfolded
+  fireEvent.click(row.querySelector(":scope > .btn")!);
+
+  expect(document.activeElement).toBe(await within(row).findByLabelText("Value"));
+  expect(row.querySelector("details")!.open).toBe(true);
+  expect(beside()).toEqual([]);
+});
+
 test("a request says for which day its access was promised, and that the day is past", async () => {
   vi.useFakeTimers({ now: new Date(AT), toFake: ["Date"] });
   serve({ ...shown, ...asking(request("Hosting", { promised_for: "2026-11-09" }), request("Domain", { promised_for: "2026-11-06" }), request("Analytics")) });

@@ -7,12 +7,8 @@ import { Menu } from "../ui/menu";
 import { Card, Empty, Head, Show, Skeleton } from "../ui/parts";
 import { ask as words, ASSISTANT } from "../words/ask";
 import { Conversation } from "./chat";
-
-interface Row {
-  id: string;
-  name: string;
-  talk: ConversationView | undefined;
-}
+import { useOpenItems } from "./needs";
+import { byNeed } from "./project-order";
 
 /** One conversation: about all projects, or about the one that the address names. */
 export function Ask({ project: id }: { project: string | undefined }) {
@@ -20,8 +16,10 @@ export function Ask({ project: id }: { project: string | undefined }) {
   const talks = useData("GET /pa/conversations", {}, "slow");
   const projects = page.data?.projects ?? [];
   const chosen = projects.find((one) => one.id === id);
-  const rows = rowsOf(projects.filter((one) => one.status !== "cancelled" || one.id === id), talks.data?.conversations ?? []);
-  const isListed = (talks.data ?? talks.error) && (page.data ?? page.error); // else the rows would grow and change places
+  const { inbox, items = [] } = useOpenItems();
+  const listed = byNeed(projects.filter((one) => one.status !== "cancelled" || one.id === id), items); // as beside every page
+  const rows = listed.map((one) => ({ ...one, talk: talks.data?.conversations.find(({ project_id }) => project_id === one.id) }));
+  const isListed = [talks, page, inbox].every((one) => one.data ?? one.error); // else the rows would grow and change places
   const scopes = rows.map(({ id: own, name, talk }) => ({ label: talk?.unread ? `${name} · ${words.unread(talk.unread)}` : name, href: to("ask", own), checked: own === id }));
   const about = chosen?.name ?? words.all;
   const scope = rows.length > 0 && <Menu label={`${words.about}: ${about}`} kind="btn small scope" trigger={<><span class="clip" dir="auto">{about}</span><Icon name="chevron-down" /></>} items={[{ label: words.all, href: to("ask"), checked: !id }, null, ...scopes]} />;
@@ -39,13 +37,7 @@ export function Ask({ project: id }: { project: string | undefined }) {
   );
 }
 
-/** The conversation with the latest answer first, then projects that nobody asked about. */
-function rowsOf(projects: ProjectView[], talks: ConversationView[]): Row[] {
-  const rows = projects.map(({ id, name }): Row => ({ id, name, talk: talks.find((one) => one.project_id === id) }));
-  return rows.sort((a, b) => (b.talk?.last_reply_at ?? "").localeCompare(a.talk?.last_reply_at ?? ""));
-}
-
-const Row = ({ of: { id, name, talk }, isOpen }: { of: Row; isOpen: boolean }) => (
+const Row = ({ of: { id, name, talk }, isOpen }: { of: ProjectView & { talk: ConversationView | undefined }; isOpen: boolean }) => (
   <a href={to("ask", id)} aria-current={isOpen ? "page" : undefined}>
     <span class="name clip" dir="auto">{name}</span>
     {talk && <time dateTime={talk.last_reply_at}>{age(talk.last_reply_at)}</time>}

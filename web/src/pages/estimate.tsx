@@ -127,7 +127,7 @@ function Figures({ project, estimate, name, change }: { project: ProjectDetail; 
         <p>{words.effort(days(effort_days.likely), number(effort_days.low), number(effort_days.high), team_size)}</p>
         <Phases of={estimate} />
         <p class="hint">{said.day_rates} {change && <button type="button" class="link" onClick={() => change("rates")}>{words.change.rates}</button>}</p>
-        {said.accepted && <p class="hint">{said.accepted}</p>}
+        {estimate.accepted && <p class="hint">{words.accepted(said.accepted, day(estimate.accepted.eta))}</p>}
       </div>
       <details class="fold pad sum" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
         <summary>{words.lines}</summary>

@@ -96,7 +96,7 @@ export function InboxList({ items: given, all, state, isWhole, none }: Listed) {
         <Preview item={shown} key={shown.id} close={isWide ? undefined : close} handled={() => handled.add(shown.id)}
           approve={() => approve([shown])} finish={() => finish([shown])} snooze={() => setSnoozing([shown])} back={() => back([shown])} />
       )}
-      {isWide && !isOver && <p class="key-hints" aria-hidden="true">{hints.map(([keys, does]) => <span key={keys}><kbd>{keys}</kbd> {does}</span>)}</p>}
+      {isWide && !isOver && <p class="key-hints" aria-hidden="true">{hints(targets.some((one) => one.kind === "approval"), targets.some((one) => !one.needs_decision)).map(([keys, does]) => <span key={keys}><kbd>{keys}</kbd> {does}</span>)}</p>}
       {leaving && <Unsent count={leaving.flatMap(unsentOf).length} close={() => setLeaving(null)}
         request={() => { location.hash = `${screenAt(leaving.find((one) => unsentOf(one).length)!.path)}?request=1`; }} approve={() => { setLeaving(null); void approveNow(leaving); }} />}
       {snoozing && <Snooze items={snoozing} handled={() => snoozing.forEach(({ id }) => handled.add(id))} back={() => back(snoozing)} close={() => { clear(); setSnoozing(null); }} />}

@@ -5,6 +5,7 @@ import { sourcesOf } from "../lib/sources";
 import { Icon } from "../ui/icon";
 import { Linked } from "../ui/linked";
 import { ASSISTANT, CEO, said as words } from "../words/ask";
+import { common } from "../words/common";
 import { Cards } from "./cards";
 import type { Said } from "./conversation";
 import { countedIn, leadsOf, NamedRows, withoutRows } from "./named-rows";
@@ -25,10 +26,12 @@ export function Message({ message, around, named, follows = false, isLit, readAg
   const { id, content, sender, draft, contributions } = message;
   const mine = message.sender_type === "customer";
   const answers = around.project ? CEO : ASSISTANT;
-  const who = mine ? sender?.name ?? words.you : answers.name;
+  const who = mine ? (sender?.name && sender.kind === "api_key" ? common.keyNamed(sender.name) : sender?.name) ?? words.you : answers.name;
   const sourced = useMemo(() => sourcesOf(message), [message]);
   const leads = leadsOf(message, around.needs);
   const rows = sourced.sources.size || mine ? { text: sourced.text, named: [] } : withoutRows(sourced.text, around.things, countedIn(message, named, leads));
+  const isPast = rows.named.length > 0 && rows.named.every(({ title }) => (around.things.get(title)!.state ?? "in_review") !== "in_review");
+  const text = isPast ? words.past(rows.text) : rows.text;
   return (
     <article class={`msg${mine ? " mine" : ""}${follows ? " follows" : ""}${isLit ? " lit" : ""}`} aria-label={mine ? who : answers.label} id={id} tabIndex={-1}>
       {!mine && !follows && <span class="ava" aria-hidden="true">{answers.mark}</span>}
@@ -37,7 +40,7 @@ export function Message({ message, around, named, follows = false, isLit, readAg
           <bdi>{who}</bdi>{sender?.worker && ` · ${words.worker}`}{message.by === "model" && <ByModel cost={message.cost} />}
           {" · "}<time dateTime={message.created_at}>{clock(message.created_at)}</time>{message.run_status === "failed" && <span class="bad"> · {words.failed}</span>}
         </p>}
-        <div class="bubble">{mine ? <p dir="auto">{content}</p> : <Answer of={{ ...sourced, text: rows.text }} id={id} around={around} />}</div>
+        <div class={text === rows.text ? "bubble" : "bubble past"}>{mine ? <p dir="auto">{content}</p> : <Answer of={{ ...sourced, text }} id={id} around={around} />}</div>
         {draft && <Draft text={draft} />}
         <Cards of={message.cards} talk={around.project ? { project_id: around.project } : "pa"} again={readAgain} />
         <NamedRows named={rows.named} waits={named} leads={leads} around={around} />

@@ -4,10 +4,8 @@ import type { ActionView, DeliverableSummary, InboxItem, ProjectDetail } from ".
 import { age, moment } from "../lib/format";
 import { to } from "../lib/router";
 import { Icon } from "../ui/icon";
-import { Button, Status } from "../ui/parts";
+import { Status } from "../ui/parts";
 import { LEADS, said as words } from "../words/ask";
-import { deeds } from "../words/inbox";
-import { approve, unsentOf } from "./approving";
 import type { Said } from "./conversation";
 import { NEEDS, screenAt } from "./needs";
 import type { Around } from "./sources";
@@ -21,10 +19,7 @@ export interface Thing {
   /** Undefined while it is not known yet. */
   state: string | undefined;
 }
-interface Named {
-  title: string;
-  about: string;
-}
+type Named = { title: string; about: string };
 
 const NAMED = /^- \*\*(.+?)\*\*(.*)$/;
 const plain = (text: string): string => text.replace(/\\(.)|\*\*/g, "$1");
@@ -101,8 +96,7 @@ export function NamedRows({ named, waits, leads, around }: { named: Named[]; wai
     <ul class="cards-of" aria-label={things.length ? words.named : words.waits}>
       {things.map(({ title, about, page, icon, state, item }) => (
         <Row key={page} icon={icon} href={page} said={title} about={about}>
-          {!item ? state && <Status of={state} /> : isHeld(item.target_id) ? <Status of="approved" /> : item.kind === "approval" && !unsentOf(item).length
-            ? <Button onClick={() => void approve([item])}>{deeds.approve}<span class="sr"> {title}</span></Button> : <span class="leads">{NEEDS[item.kind].act}</span>}
+          {!item ? state && <Status of={state} /> : isHeld(item.target_id) ? <Status of="approved" /> : <span class="leads">{NEEDS[item.kind].act}</span>}
         </Row>
       ))}
       {others.slice(0, MOST_SHOWN).map((one) => (

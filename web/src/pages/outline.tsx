@@ -25,8 +25,8 @@ export function Outline({ parts }: { parts: Part[] }) {
   const [isAside, setAside] = useState(false);
   useEffect(() => {
     const look = () => {
-      // What is read is the last part whose heading has gone past the upper third of the window.
-      setHere(parts.findLast(({ id }) => (document.getElementById(id)?.getBoundingClientRect().top ?? Infinity) < innerHeight / 3)?.id);
+      // What is read is the last part whose heading has gone past the upper third of the window; at the top, the first.
+      setHere(scrollY > 0 ? parts.findLast(({ id }) => (document.getElementById(id)?.getBoundingClientRect().top ?? Infinity) < innerHeight / 3)?.id : undefined);
       const own = outline.current?.getBoundingClientRect();
       setAside(own !== undefined && [...document.querySelectorAll(".margin")].some((one) => meet(own, one.getBoundingClientRect())));
     };

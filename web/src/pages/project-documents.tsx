@@ -4,13 +4,14 @@ import type { ApprovalView, DeliverableSummary, ProjectDetail } from "../api/sch
 import { download, fromBase64 } from "../lib/download";
 import { nearDay } from "../lib/format";
 import { to } from "../lib/router";
-import { Button, Card, Empty, Refusal, Skeleton, Status } from "../ui/parts";
+import "../styles/work.css";
+import { Button, Card, Empty, Progress, Refusal, Skeleton, Status } from "../ui/parts";
 import { documents as words } from "../words/project";
 import { standing } from "../words/projects";
+import { PHASES } from "./likely";
 import { hasEnded } from "./project-order";
 import { useShownState } from "./risks";
-
-const PHASES = ["planning", "design", "development", "launch"] as const;
+import { percentOf, planOf } from "./standing";
 
 /** All documents of a project: those that wait for the customer, those that the brief left behind, then the others by phase. */
 export function Documents({ project }: { project: ProjectDetail }) {
@@ -20,23 +21,29 @@ export function Documents({ project }: { project: ProjectDetail }) {
   if (deliverables.some((one) => !shown(one))) return <Card flush><Skeleton lines={10} /></Card>;
   if (!deliverables.length) return <Card><Empty icon="file-text" title={words.none} text={words.noneWhy} /></Card>;
   const waits = ({ state }: DeliverableSummary) => state === "in_review" && !hasEnded(project);
-  const isLeft = (one: DeliverableSummary) => shown(one) === "outdated";
-  const first = [{ title: words.waiting, own: deliverables.filter(waits) }, { title: words.outdated, own: deliverables.filter(isLeft) }]
-    .map(({ title, own }) => ({ title, note: `· ${own.length}`, own }));
+  const plan = planOf(project);
+  const left = deliverables.filter((one) => shown(one) === "outdated");
+  const first = [{ title: words.waiting, own: deliverables.filter(waits) }, { title: words.outdated, own: left }].map((group) => ({ ...group, note: group.own.length }));
   const phases = PHASES.map((phase) => {
     const all = deliverables.filter((one) => one.phase === phase);
-    const own = all.filter((one) => !waits(one) && !isLeft(one));
-    return { title: standing.phase[phase], note: all[0] && words.head(all[0].owner, own.length, all.filter(waits).length, all.filter(isLeft).length), own };
+    const own = all.filter((one) => !waits(one) && !left.includes(one));
+    return { title: standing.phase[phase], note: all[0] && words.head(all[0].owner, own.length, all.length - own.length), own };
   });
   return (
-    <Card flush>
-      {[...first.filter(({ own }) => own.length), ...phases.filter(({ note }) => note)].map(({ title, note, own }, index) => (
-        <section class="group" aria-label={title} key={title}>
-          <div class="group-head"><h2>{title} <span>{note}</span></h2>{index === 0 && deliverables.some((one) => one.revision > 0) && <Archive id={project.id} />}</div>
-          <ul class="rows">{own.map((one) => <Row key={one.id} project={project.id} document={one} waits={waits(one)} shown={shown(one)!} approval={approvals.find((other) => other.deliverable_id === one.id && other.revision === one.revision)} />)}</ul>
-        </section>
-      ))}
-    </Card>
+    <>
+      <div class="work-head">
+        {plan && <p class="meter"><Progress percent={percentOf(plan)} label={words.approvedLabel} />{words.approved(plan.done, plan.of, left.length)}</p>}
+        {deliverables.some((one) => one.revision > 0) && <Archive id={project.id} />}
+      </div>
+      <Card flush>
+        {[...first, ...phases].filter(({ note }) => note).map(({ title, note, own }) => (
+          <section class="group" aria-label={title} key={title}>
+            <div class="group-head"><h2>{title} <span>· {note}</span></h2></div>
+            <ul class="rows">{own.map((one) => <Row key={one.id} project={project.id} document={one} waits={waits(one)} shown={shown(one)!} approval={approvals.find((other) => other.deliverable_id === one.id && other.revision === one.revision)} />)}</ul>
+          </section>
+        ))}
+      </Card>
+    </>
   );
 }
 
@@ -49,21 +56,13 @@ function Archive({ id }: { id: string }) {
   return (
     <span class="acts">
       <Refusal error={fetching.error} />
-      <Button kind="ghost" icon="download" busy={fetching.isPending} onClick={() => fetching.mutate()}>{words.download[0]}<span class="sr"> {words.download[1]}</span></Button>
+      <Button icon="download" busy={fetching.isPending} onClick={() => fetching.mutate()}>{words.download[0]}<span class="sr"> {words.download[1]}</span></Button>
     </span>
   );
 }
 
-interface Listed {
-  project: string;
-  document: DeliverableSummary;
-  waits: boolean;
-  shown: string;
-  /** Of its newest revision. */
-  approval: ApprovalView | undefined;
-}
-
-function Row({ project, document: { id, title, revision }, waits, shown, approval }: Listed) {
+/** One of them; `approval` is that of its newest revision. */
+function Row({ project, document: { id, title, revision }, waits, shown, approval }: { project: string; document: DeliverableSummary; waits: boolean; shown: string; approval: ApprovalView | undefined }) {
   const written = revision > 0;
   const page = to("projects", project, "deliverables", id);
   const isAsked = waits || shown === "outdated"; // as the head of its group says
@@ -71,7 +70,7 @@ function Row({ project, document: { id, title, revision }, waits, shown, approva
   return (
     <li>
       {written ? <a class="name" href={page}>{title}</a> : <span class="name muted">{title}</span>}
-      <small>{written && words.revision(revision, approval && words.since[shown === "outdated" ? shown : approval.status], approval && nearDay(approval.decided_at ?? approval.created_at))}</small>
+      <small>{written && words.revision(revision, approval && nearDay(approval.decided_at ?? approval.created_at))}</small>
       <span class="states">{!isAsked && <Status of={shown} label={label} />}</span>
       {isAsked && <a class="btn small" href={page}>{waits ? words.review : words.seeChange}<span class="sr"> {title}</span></a>}
     </li>

@@ -23,7 +23,8 @@ const Activity = later(() => import("./activity").then((page) => page.Activity))
 
 const VIEWS = ["", "activity"] as const;
 const LAST = 93; // percent of the axis, behind which the words of a mark would be cut
-const APART = 22; // percent of a wide axis: the words of marks that are as far from each other share a line
+const APART = 22; // percent of the axis: the words of marks that are as far from each other share a line
+const NO_BREAK = /(?<=\d) | (?=\d{4})/g; // spaces within a day
 
 /** A stretch of time on the axis; the days it begins and ends on, and the day behind which it is drawn. */
 interface Stretch {
@@ -79,12 +80,13 @@ function Drawn({ project, estimate, approvals, items, waiting }: Drawing) {
   const { waitsSince } = nowOf(project, items, waiting);
   const phases = phasesOf({ project, approvals, items }, today, likely, waitsSince);
   const axis = axisOf(first, [today, eta, eta && dates?.late, ...phases.flatMap(({ real }) => real.map(({ until }) => until))], deadline);
-  const lines = [ // their words stand in a row for each: no two lie over each other
+  const lines = [
     { look: "today", at: axis.at(today), text: words.lines.today },
     ...(eta ? [{ look: "eta", at: axis.at(eta), text: words.lines.end }] : []),
-    ...(deadline ? [axis.isFar ? { look: "edge", at: 100, text: words.beyond(day(deadline)) } : { look: eta && eta > deadline ? "deadline late" : "deadline", at: axis.at(deadline), text: words.lines.deadline }] : []),
+    ...(deadline ? [axis.isFar ? { look: "edge", at: 100, text: words.beyond } : { look: eta && eta > deadline ? "deadline late" : "deadline", at: axis.at(deadline), text: words.lines.deadline }] : []),
   ];
-  const areApart = lines.every((one) => lines.every((other) => one === other || Math.abs(one.at - other.at) >= APART));
+  const rows: number[] = []; // of the words of each: no two lie over each other
+  for (const one of lines) rows.push(lines.findIndex((_, row) => rows.every((taken, other) => taken !== row || Math.abs(one.at - lines[other]!.at) >= APART)));
   const whole: Stretch[] = [
     ...(completed_at ? [{ from: first, until: dayOf(completed_at), look: "done" } as const] : isRunning(project) ? soFar(first, today, waitsSince) : []),
     ...(eta ? [{ from: today, until: eta, behind: today, look: "likely" } as const] : []),
@@ -94,10 +96,10 @@ function Drawn({ project, estimate, approvals, items, waiting }: Drawing) {
     <>
       <Summary project={project} estimate={estimate} />
       <Card flush>
-        <div class={areApart ? "time-box apart" : "time-box"} style={{ "--rows": lines.length, "--today": `${axis.at(today)}%` }}>
+        <div class="time-box" style={{ "--rows": Math.max(...rows) + 1, "--today": `${axis.at(today)}%` }}>
           <div class="time-lines" aria-hidden="true">
             {axis.ticks.map(({ at }) => <i style={{ left: `${at}%` }} />)}
-            {lines.map(({ look, at, text }, row) => <>{look !== "edge" && <span class={look} style={{ left: `${at}%`, "--row": row + 1 }} />}<b class={look} style={{ left: `${at}%`, "--row": row + 1 }}>{text}</b></>)}
+            {lines.map(({ look, at, text }, index) => <>{look !== "edge" && <span class={look} style={{ left: `${at}%`, "--row": rows[index]! + 1 }} />}<b class={look} style={{ left: `${at}%`, "--row": rows[index]! + 1 }}>{text}</b></>)}
           </div>
           <table class="timeline">
             <caption class="sr">{words.caption}</caption>
@@ -113,11 +115,11 @@ function Drawn({ project, estimate, approvals, items, waiting }: Drawing) {
               const isOpen = !isDone || unfolded.includes(phase);
               const toggle = () => setUnfolded(isOpen ? unfolded.filter((one) => one !== phase) : [...unfolded, phase]);
               const name = standing.phase[phase];
-              const rows = [...own.map((one) => documentRow(one, approvals, today, likely.get(one.id))), ...(phase === "development" ? items.map((one) => itemRow(one, items, today, likely.get(one.id))) : [])];
+              const things = [...own.map((one) => documentRow(one, approvals, today, likely.get(one.id))), ...(phase === "development" ? items.map((one) => itemRow(one, items, today, likely.get(one.id))) : [])];
               return (
                 <tbody key={phase}>
                   <Row axis={axis} head name={isDone ? <button type="button" class="fold-row" aria-expanded={isOpen} onClick={toggle}>{name}<Icon name="chevron-right" /></button> : name} said={said} isOutdated={!isOpen && own.some(({ id }) => outdated.includes(id))} stretches={real} />
-                  {isOpen && rows.map(({ id, ...row }) => <Row key={id} axis={axis} isOutdated={outdated.includes(id)} {...row} href={row.href && to("projects", project.id, ...row.href)} />)}
+                  {isOpen && things.map(({ id, ...row }) => <Row key={id} axis={axis} isOutdated={outdated.includes(id)} {...row} href={row.href && to("projects", project.id, ...row.href)} />)}
                 </tbody>
               );
             })}
@@ -232,7 +234,7 @@ function Row({ axis, name, href, said, stretches, head, isOutdated }: RowOf) {
   return (
     <tr class={head ? "phase" : undefined}>
       <th scope="row" dir="auto">{href ? <a class="name" href={href}>{name}</a> : name}</th>
-      <td><bdi>{said}</bdi>{isOutdated && <> <Status of="outdated" /></>}</td>
+      <td><bdi>{said.replace(NO_BREAK, "\u00a0")}</bdi>{isOutdated && <> <Status of="outdated" /></>}</td>
       <td aria-hidden="true">
         <div class="track">
           {stretches.map(({ from, until, behind, look }) => <span class={`stretch ${look}`} title={words.mark(words.legend[look], dayRange(from, until))} style={{ "--from": `${behind ? axis.at(behind) : axis.from(from)}%`, "--until": `${axis.at(until)}%` }} />)}

@@ -13,7 +13,8 @@ import { usage as words } from "../words/developers";
 import { DateRange, Developers } from "./developers";
 
 const GROUPS = ["key", "area"] as const;
-const SUMS = ["requests", "errors", "messages", "replies", "task_runs"] as const;
+const SUMS = ["requests", "errors"] as const;
+const ACTIVITY = ["messages", "replies", "task_runs"] as const;
 const RANGES = ["30", "7", "90"] as const;
 type Group = (typeof GROUPS)[number];
 type Range = { from: string; to: string };
@@ -38,24 +39,20 @@ export function Usage() {
         <DateRange presets={words.ranges} chosen={days} choose={choose} from={first} to={last} setFrom={setFirst} setTo={setLast} />
         <span class="muted">{dayRange(range.from, range.to)}</span>
       </div>
-      <Show of={usage} lines={6}>{(data) => <Figures usage={data} />}</Show>
+      <Show of={usage} lines={6}>{({ totals, buckets }) => <section class="card"><Sums of={SUMS} totals={totals} /><div class="pad"><DayChart bars={buckets} label={words.perDay} summed /></div></section>}</Show>
       <Card flush>
         <Tabs label={words.group} current={group} choose={setGroup} tabs={GROUPS.map((one) => [one, words.groups[one]])} />
         <Show of={usage}>{(data) => <Groups usage={data} group={group} />}</Show>
       </Card>
+      {usage.data && <Card title={words.activity} flush><Sums of={ACTIVITY} totals={usage.data.totals} /></Card>}
       {usage.data && usage.data.models.length > 0 && <Models of={usage.data.models} />}
       <Card title={words.export} flush><ul class="rows">{words.exports.map((kind) => <Export kind={kind} range={range} key={kind[0]} />)}</ul></Card>
     </Developers>
   );
 }
 
-const Figures = ({ usage: { totals, buckets } }: { usage: UsageReport }) => (
-  <section class="card">
-    <dl class="stats five plain">
-      {SUMS.map((one) => <div key={one}><dt>{words[one]}</dt><dd class={one === "errors" && totals.errors ? "bad" : ""}>{number(totals[one])}</dd></div>)}
-    </dl>
-    <div class="pad"><DayChart bars={buckets} label={words.perDay} summed /></div>
-  </section>
+const Sums = ({ of, totals }: { of: readonly (typeof SUMS | typeof ACTIVITY)[number][]; totals: UsageReport["totals"] }) => (
+  <dl class="stats plain">{of.map((one) => <div key={one}><dt>{words[one]}</dt><dd class={one === "errors" && totals.errors ? "bad" : ""}>{number(totals[one])}</dd></div>)}</dl>
 );
 
 function Groups({ usage, group }: { usage: UsageReport; group: Group }) {

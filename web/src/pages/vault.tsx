@@ -104,15 +104,17 @@ function Ask({ request, blocks, lit, isFirst, once, named, close }: { request: C
   const [answer, setAnswer] = useState<"provide" | "decline">();
   const row = useRef<HTMLDetailsElement>(null);
   const isProviding = answer === "provide" || once !== undefined;
+  const [isOpen = isFirst || once !== undefined, setOpen] = useState<boolean>();
   const leave = () => {
     row.current?.querySelector("summary")!.focus(); // what has the focus is about to go
     setAnswer(undefined);
     close?.();
   };
   const about = <span class="sr"> {request.name}</span>;
+  const label = <>{words.provide}<span class="sr"> {words.provideTo} {request.name}</span></>;
   const Name = named ? "h4" : "h3"; // below its project's
   return (
-    <li><details ref={row} class={lit ? "ask lit" : "ask"} open={isFirst || once !== undefined}>
+    <li><details ref={row} class={lit ? "ask lit" : "ask"} open={isOpen || isProviding} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       <summary class="ask-head">
         <Icon name="chevron-right" />
         <Name dir="auto">{request.name}</Name>
@@ -127,12 +129,12 @@ function Ask({ request, blocks, lit, isFirst, once, named, close }: { request: C
       </dl>
       {isProviding ? <Fulfil request={request} once={once} close={leave} /> : (
         <div class="acts">
-          <Button kind={isFirst ? "primary" : "plain"} icon="lock" onClick={() => setAnswer("provide")}>{words.provide}<span class="sr"> {words.provideTo} {request.name}</span></Button>
+          <Button kind={isFirst ? "primary" : "plain"} icon="lock" onClick={() => setAnswer("provide")}>{label}</Button>
           <Button onClick={() => setAnswer("decline")}>{words.decline}{about}</Button>
           <small class="muted">{words.declines(blocks?.match(/^(.+) is waiting for it\.$/)?.[1])}</small>
         </div>
       )}
-    </details>{answer === "decline" && <Decline request={request} close={() => setAnswer(undefined)} />}</li>
+    </details>{!isOpen && !isProviding && <Button onClick={() => setAnswer("provide")}>{label}</Button>}{answer === "decline" && <Decline request={request} close={() => setAnswer(undefined)} />}</li>
   );
 }
 

@@ -59,6 +59,8 @@ export const said = {
   waits: "Waiting for you",
   named: "Named here",
   more: (count: number) => `${count} more in the inbox`,
+  /** What asked for an approval, once nothing of it waits any more. */
+  past: (text: string) => text.replace(/ (is|are) ready for your approval\. Edit .+/, (_, verb) => ` ${verb === "is" ? "was" : "were"} sent for approval.`),
   draft: "Draft",
   draftWhy: "Not checked against your records",
   theDraft: "the draft",

@@ -109,6 +109,7 @@ export const estimate = {
   below: (amount: string) => `${amount} below ceiling`,
   early: (days: number) => `${plural(days, "day")} before deadline`,
   shortly: "Change",
+  accepted: (said: string, end: string) => said.replace(" on ", ` and ${end} on `),
   soFar: (days: string) => `About ${days} so far`,
   costFollows: "The cost follows with the needed answers.",
   submit: "Submit brief",

@@ -21,6 +21,7 @@ export const common = {
   copyByHand: "Select it and copy it by hand",
   show: "Show",
   hide: "Hide",
+  keyNamed: (name = "") => `API key ${name}`.trim(),
   wholeAmount: "Type a whole amount, such as 20,000.",
 };
 

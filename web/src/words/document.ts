@@ -1,5 +1,6 @@
 import type { ApprovalView } from "../api/schema";
 import { clock, nearDay, words as format } from "../lib/format";
+import { common } from "./common";
 
 /** The page of a document: its lines, the comments beside them, the decision, its revisions. */
 export const document = {
@@ -36,10 +37,10 @@ export const choices = {
   suggestion: (text: string) => `the suggestion, ${text}`,
 };
 
-const BY: Record<string, string> = { usr: "in the dashboard", key: "by API key", msg: "in the conversation with the CEO" };
+const BY: Record<string, string> = { usr: "in the dashboard", msg: "in the conversation with the CEO" };
 /** `by API key CI`; `keys` are the names of keys by their ids. */
 export const decider = (id: string, keys: ReadonlyMap<string, string>) =>
-  id.includes("@") ? `by ${id}, from a mail` : `${BY[id.slice(0, 3)] ?? "by you"} ${keys.get(id) ?? ""}`.trim();
+  id.includes("@") ? `by ${id}, from a mail` : id.startsWith("key_") ? `by ${common.keyNamed(keys.get(id))}` : BY[id.slice(0, 3)] ?? "by you";
 
 export const decision = {
   region: "Your decision",

@@ -43,8 +43,9 @@ export const does = {
   open: "Open the preview", page: "Open its page", approve: "Approve", done: "Mark as done", snooze: "Snooze", select: "Select", clear: "Clear the selection", close: "Back to the list",
 };
 
-/** The keys that are used most, below the list. */
-export const hints = [["J K", "Move"], ["Enter", "Open"], ["A", "Approve"], ["E", "Done"], ["H", "Snooze"], ["X", "Select"], ["?", "All keys"]];
+/** The keys that are used most, below the list; the last two only where they do something. */
+export const hints = (mayApprove: boolean, mayFinish: boolean) =>
+  [["J K", "Move"], ["Enter", "Open"], ["H", "Snooze"], ["X", "Select"], ["?", "All keys"], ...(mayApprove ? [["A", "Approve"]] : []), ...(mayFinish ? [["E", "Done"]] : [])];
 
 /** What the buttons do, and what is said once it is done. */
 export const deeds = {

@@ -77,13 +77,13 @@ export const risks = {
 export const documents = {
   none: "No documents yet",
   noneWhy: "The team writes ten documents once you submit the brief. You approve each one.",
+  approved: (done: number, all: number, outdated: number) => `${done} of ${all} ${overview.planned(outdated)}`,
+  approvedLabel: "Documents approved",
   download: ["Download all", "documents"],
-  revision: (number: number, what = "", day = "") => `Revision ${number}${day && ` · ${what}${day}`}`,
-  since: { outdated: "approved ", changes_requested: "sent back ", replaced: "replaced " } as Record<string, string>,
+  revision: (number: number, day = "") => `Revision ${number}${day && ` · ${day}`}`,
   blocked: "Waiting for a credential",
   outdated: "Outdated",
-  head: (owner: string, here: number, waiting: number, outdated: number) =>
-    [owner, here && (waiting || outdated ? `${here} here` : here), waiting && `${waiting} waiting above`, outdated && `${outdated} outdated above`].filter(Boolean).join(" · "),
+  head: (owner: string, here: number, above: number) => `${owner}${above ? ` · ${above}${here ? " more" : ""} above` : ""}`,
   unwritten: "Not written yet",
   waiting: "Waiting for you",
   review: "Review",

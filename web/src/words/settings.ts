@@ -98,14 +98,14 @@ export const data = {
   download: "Download export",
   until: (size: string, when: string) => `${size}, available until ${when}`,
   delete: "Delete account",
-  deleteLead: "Your projects, keys, webhooks and tasks stop at once. For 7 days you can sign in and restore everything. After that we delete it all, logs 30 days later and backups 35 days later.",
+  deleteLead: "Your projects, keys, webhooks and schedules stop at once. For 7 days you can sign in and restore everything. After that we delete it all, server logs 30 days later and backups 35 days later.",
   deleteTitle: "Delete your account?",
   deleteWarning: "This deletes all projects, documents, credentials, keys, reports and settings. You have 7 days to change your mind.",
   keep: "Keep account",
   confirm: (email: string) => `Type ${email} to confirm`,
   closing: "Your account will be deleted",
   closingLead: ((it) => ["You can restore it with everything in it until ", it, ". After that we delete it for good."]) as Named,
-  closingHint: "Your API keys, webhooks and tasks have stopped. We delete logs 30 days later and backups 35 days later.",
+  closingHint: "Your API keys, webhooks and schedules have stopped. We delete server logs 30 days later and backups 35 days later.",
   restore: "Restore account",
 };
 

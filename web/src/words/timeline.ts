@@ -11,7 +11,7 @@ export const timeline = {
   whole: "Project",
   expectedOn: (day: string) => `Likely ${day}`,
   lines: { today: "Today", end: "Likely end", deadline: "Deadline" },
-  beyond: (day: string) => `Deadline ${day} →`,
+  beyond: "Deadline →",
   legend: { done: "Done", now: "In progress", waits: "Waiting for you", likely: "Likely", late: "To the latest end" },
   mark: (what: string, days: string) => `${what}: ${days}`,
   how: "The working days until the likely end, shared by effort: one item after another, each after what it needs.",
