@@ -24,6 +24,7 @@ beforeEach(() => {
 afterEach(async () => {
   await sendHeld();
   setSession(null);
+  vi.restoreAllMocks();
   vi.useRealTimers();
 });
 
@@ -69,6 +70,23 @@ test("a page that closes sends what waits in a request that outlives it", async 
 
   expect(fetched).toHaveBeenCalledTimes(1);
   expect(fetched.mock.calls[0]![1]).toMatchObject({ method: "POST", keepalive: true, headers: { "Idempotency-Key": "key-apr_1" } });
+});
+
+test.each([[true, 1], [false, 0]])("a page that is put away on a touch device (%s) sends what waits, and says so to who comes back for it", async (isTouch, count) => {
+  serve({ [APPROVE]: () => ({}) as never });
+  vi.stubGlobal("matchMedia", () => ({ matches: isTouch }));
+  vi.spyOn(document, "hidden", "get").mockReturnValue(true);
+  await act(() => hold([deed("apr_1")]));
+
+  document.dispatchEvent(new Event("visibilitychange"));
+  await pass(1);
+  expect(sent()).toHaveLength(count);
+
+  fireEvent.click(screen.getByText("Undo"));
+  await pass(1);
+  expect(screen.queryByText(/can’t be undone/) !== null).toBe(isTouch);
+  await pass(2 * UNDO_MS);
+  expect(sent()).toHaveLength(count);
 });
 
 test("a refusal is said with its reason", async () => {

@@ -44,16 +44,18 @@ export async function hold(deeds: Deed[], said = deeds[0]!.said): Promise<void> 
 export const isHeld = (id: string): boolean => waiting.has(id) || sending.has(id);
 
 function takeBack(id: string): void {
+  if (!waiting.has(id)) return toastRefusal(words.tooLate);
   clearTimeout(waiting.get(id)?.timer);
   waiting.delete(id);
   tell();
 }
 
-async function send(id: string): Promise<void> {
-  const { deed } = waiting.get(id)!;
+async function send(id: string, isLeft = false): Promise<void> {
+  const { deed, timer } = waiting.get(id)!;
+  clearTimeout(timer);
   waiting.delete(id);
   sending.add(id);
-  const refused = await sendPrepared(deed.request).then(() => deed.sent?.(), (problem: unknown) => problem);
+  const refused = await sendPrepared(deed.request, isLeft).then(() => deed.sent?.(), (problem: unknown) => problem);
   await changedAt(deed.request.path).catch(() => undefined);
   sending.delete(id);
   tell();
@@ -63,10 +65,7 @@ async function send(id: string): Promise<void> {
 
 /** Send at once what waits, as before signing out. */
 export async function sendHeld(): Promise<void> {
-  await Promise.all([...waiting].map(([id, { timer }]) => {
-    clearTimeout(timer);
-    return send(id);
-  }));
+  await Promise.all([...waiting.keys()].map((id) => send(id)));
 }
 
 /** The ids of what is shown as decided and may still be taken back. */
@@ -80,6 +79,10 @@ export function useHeld(): (id: string) => boolean {
   return isHeld;
 }
 
+// A phone ends what was put away without a word.
+document.addEventListener("visibilitychange", () => {
+  if (document.hidden && matchMedia("(pointer: coarse)").matches) for (const id of waiting.keys()) void send(id, true);
+});
 // A page that closes has no time for an answer.
 addEventListener("pagehide", () => {
   for (const [id, { deed, timer }] of waiting) {
