@@ -3,6 +3,7 @@ import type { ComponentChildren } from "preact";
 import { useEffect, useId, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { useData, useProjects } from "../api/data";
 import type { FoundView, InboxItem } from "../api/schema";
+import { reference } from "../lib/addresses";
 import { relative } from "../lib/format";
 import { type Command, commandsNow } from "../lib/keys";
 import { recentlyOpened } from "../lib/recent";
@@ -48,6 +49,7 @@ const everywhere = (listKeys: () => void): Kind[] => [
     ...PLACES.map(([id, icon, key]): Command => ({ label: PLACE[id], icon, keys: `g ${key}`, act: visit(to(id)) })),
     command("logs", "activity", visit(to("developers", "logs"))),
     command("webhooks", "zap", visit(to("developers", "webhooks"))),
+    command("reference", "square-terminal", () => open(reference(), "_blank", "noopener")),
     command("connections", "users", visit(to("developers", "connections"))),
     command("settings", "settings", visit(to("settings")), "g s"),
     command("vault", "lock", visit(to("settings", "vault"))),

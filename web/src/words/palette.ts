@@ -30,6 +30,7 @@ export const commands = {
   logs: ["Logs", "refused requests errors request id api developers"],
   webhooks: ["Webhooks", "endpoints events developers"],
   connections: ["Connections", "connected apps programs claude chatgpt mcp developers"],
+  reference: ["API reference", "docs documentation routes openapi developers"],
   settings: ["Settings", "account password passkey profile notifications"],
   vault: ["Vault", "credentials access secrets settings"],
   security: ["Security log", "audit settings"],
