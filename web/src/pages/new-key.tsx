@@ -4,7 +4,7 @@ import type { ApiKeyCreated, CreateApiKey } from "../api/schema";
 import { DAY } from "../lib/days";
 import { plural } from "../lib/format";
 import { Dialog } from "../ui/dialog";
-import { Chips, TextField } from "../ui/fields";
+import { Chips, Meanings, TextField } from "../ui/fields";
 import { keys, newKey as words, PRESETS } from "../words/developers";
 import { asked, LimitFields, ProjectField } from "./key-limits";
 
@@ -59,13 +59,7 @@ export function CreateKey({ preset: given, project, close, made }: { preset?: st
       <details class="fold" open={preset === "custom"}>
         <summary>{keys.permissions} <span>{catalogue && words.some(granted.length, catalogue.scopes.length)}</span></summary>
         <fieldset class="scopes" aria-label={keys.permissions}>
-          {catalogue?.scopes.map(({ scope, description }) => (
-            <label key={scope}>
-              <input type="checkbox" checked={granted.includes(scope)} onChange={() => toggle(scope)} />
-              <code>{scope}</code>
-              <span>{description}</span>
-            </label>
-          ))}
+          <Meanings of={catalogue?.scopes.map(({ scope, description }) => [scope, description]) ?? []} chosen={granted} toggle={toggle} />
         </fieldset>
       </details>
       <LimitFields limits={limits} set={setLimits} error={error} granted={granted} elsewhere={preset === "worker"} />

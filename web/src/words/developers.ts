@@ -122,7 +122,7 @@ export const logs = {
   ] as [string, string][],
   ranges: [["", "All we keep"]] as [string, string][],
   id: "Request ID", shortId: "ID", looking: "Looking…", notFound: "No request with this ID",
-  notFoundWhy: "It may be too old, or it used no key of yours. The ID is in the X-Request-Id header of each answer.",
+  notFoundWhy: "It may be too old, have used no key of yours, or have gone to no route of ours. Look for the whole ID, from the X-Request-Id header of the answer.",
   noneYet: "Nothing in the latest requests",
   noneYetWhy: "Older requests may match.",
   noMatch: "No matching requests", noMatchWhy: "Try other filters.", none: "No requests yet",
