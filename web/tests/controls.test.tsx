@@ -235,6 +235,7 @@ test("name, time zone and password are saved as they were given, and the name sh
   render(<><Profile /><Password /><Toasts /></>);
   const you = within((await screen.findByRole("heading", { name: "You" })).closest("section")!);
   fireEvent.input(you.getByLabelText("Name"), { target: { value: "מירה" } });
+  expect(you.getByLabelText("Time zone").closest(".field")!.textContent).toContain("Schedules keep the time zone they were made in.");
   await choose("Time zone", "Europe/Berlin");
   fireEvent.click(you.getByRole("button", { name: "Save" }));
   await screen.findByText("Saved");

@@ -40,6 +40,7 @@ test("a key without limits is shown without them", async () => {
   render(<Keys />);
 
   expect(await screen.findByText("1 permission")).toBeTruthy();
+  expect(screen.getByRole("link", { name: "API reference" }).getAttribute("href")).toBe("https://atrium.example/docs");
   expect(screen.queryByText(/\d IP|Over your limit/)).toBeNull();
 });
 
