@@ -3,6 +3,7 @@ import { ApiError, call } from "./api/call";
 import { isEnded, renewed, session, setSession, watchSession } from "./api/session";
 import { isAsked, watchStepUp } from "./api/step-up";
 import { isMailLink, usePath } from "./lib/router";
+import { useWatched } from "./lib/watched";
 import { Enter, SignInAgain } from "./pages/enter";
 import { Screen } from "./pages/screen";
 import { Shell } from "./shell";
@@ -22,7 +23,6 @@ const AGAIN = 5000; // milliseconds
 export function App() {
   const [asked, setAsked] = useState(false);
   const [error, setError] = useState<ApiError>();
-  const [, redraw] = useState(0);
   const path = usePath();
 
   const begin = () => {
@@ -30,8 +30,8 @@ export function App() {
       setError(problem && problem.status !== 401 ? problem : undefined);
     }).finally(() => setAsked(true));
   };
-  useEffect(() => watchSession(() => redraw((n) => n + 1)), []);
-  useEffect(() => watchStepUp(() => redraw((n) => n + 1)), []);
+  useWatched(watchSession);
+  useWatched(watchStepUp);
   useEffect(begin, []);
   useEffect(() => {
     // In another tab somebody may have signed in again meanwhile, or somebody else, whose cookie this tab now sends.

@@ -6,7 +6,7 @@ import { sendHeld } from "./api/held";
 import { useLive } from "./api/live";
 import type { InboxItem } from "./api/schema";
 import { beginAnew, session } from "./api/session";
-import { isDialogOpen, isMac, press, useKeys } from "./lib/keys";
+import { isDialogOpen, isMac, isTouched, press, useKeys } from "./lib/keys";
 import { go, to } from "./lib/router";
 import { scrollToPlace } from "./lib/scroll";
 import { setTheme, theme, THEMES } from "./lib/theme";
@@ -71,7 +71,7 @@ export function Shell({ path, children }: { path: string[]; children: ComponentC
   }, []);
   // Fetched once the first screen stands, so that it is there before the first letter is typed into it.
   useEffect(() => void globalThis.requestIdleCallback?.(() => void loadPalette().catch(() => undefined), { timeout: 5000 }), []);
-  const find = <button type="button" class="find" aria-keyshortcuts="Control+K Meta+K" onClick={() => setOver("palette")}><Icon name="search" /><span>{shell.search}</span><kbd aria-hidden="true">{control === "⌘" ? "⌘K" : "Ctrl K"}</kbd></button>;
+  const find = <button type="button" class="find" aria-keyshortcuts="Control+K Meta+K" onClick={() => setOver("palette")}><Icon name="search" /><span>{shell.search}</span>{!isTouched() && <kbd aria-hidden="true">{control === "⌘" ? "⌘K" : "Ctrl K"}</kbd>}</button>;
   const brand = <a class="brand" href={to("inbox")} aria-label="Atrium"><img src={logo} alt="" width="22" height="22" /><span>Atrium</span></a>;
   return (
     <div class="shell">
@@ -116,7 +116,7 @@ function You({ listKeys }: { listKeys: () => void }) {
   const themes = THEMES.map((one) => ({ label: shell.themes[one], checked: one === now, act: () => { setTheme(one); setNow(one); } }));
   return (
     <Menu label={shell.you} kind="you" worded trigger={<><span class="ava" aria-hidden="true">{initials(name)}</span><span class="who"><strong dir="auto">{name}</strong><small>{email}</small></span><span class="sr">{shell.you}</span></>}
-      items={[{ label: PLACE.settings, icon: "settings", href: to("settings") }, { label: shell.shortcuts, icon: "keyboard", act: listKeys }, null, ...themes, null, { label: shell.signOut, icon: "log-out", act: signOut }]} />
+      items={[{ label: PLACE.settings, icon: "settings", href: to("settings") }, ...(isTouched() ? [] : [{ label: shell.shortcuts, icon: "keyboard", act: listKeys }]), null, ...themes, null, { label: shell.signOut, icon: "log-out", act: signOut }]} />
   );
 }
 

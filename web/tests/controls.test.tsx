@@ -2,7 +2,7 @@ import { act, fireEvent, render, screen, waitFor, within } from "@testing-librar
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { ApiError, type Route } from "../src/api/call";
 import { client } from "../src/api/data";
-import type { ApiKeyView, IntakeView, ProjectView, SessionView } from "../src/api/schema";
+import type { ApiKeyCreated, ApiKeyView, IntakeView, ProjectView, SessionView } from "../src/api/schema";
 import { setSession } from "../src/api/session";
 import { Deliverable } from "../src/pages/deliverable";
 import { Enter } from "../src/pages/enter";
@@ -193,7 +193,7 @@ test("a new key is shown hidden in the lines of each tool, and copied whole", as
   const writeText = vi.fn(async (_: string) => undefined);
   Object.defineProperty(navigator, "clipboard", { configurable: true, value: { writeText } });
   const secret = "atr_12345678_the-rest-of-it";
-  render(<RevealKey name="CI" secret={secret} close={() => undefined} />);
+  render(<RevealKey of={{ name: "CI", key: secret, preset: "mcp_assistant" } as ApiKeyCreated} close={() => undefined} />);
 
   for (const [tool, line] of [["Claude Code", "claude mcp add"], ["Cursor", "mcpServers"], ["VS Code", "\"servers\""], ["curl", "curl "]] as const) {
     await press(tool);
@@ -203,9 +203,18 @@ test("a new key is shown hidden in the lines of each tool, and copied whole", as
     await screen.findByText("Copied");
     expect(writeText.mock.calls.at(-1)![0]).toContain(`Bearer ${secret}`);
   }
+  expect(screen.getByRole("link", { name: "API reference" }).getAttribute("href")).toBe("https://atrium.example/docs");
   writeText.mockRejectedValue(new Error("forbidden"));
   await press("Copy");
   expect(await screen.findByText("Select it and copy it by hand")).toBeTruthy();
+});
+
+test("a worker's new key is shown with the requests of its work, in the one project that it sees", async () => {
+  render(<RevealKey of={{ name: "CI", key: "atr_12345678_the-rest-of-it", preset: "worker", project_ids: ["prj_1"] } as ApiKeyCreated} close={() => undefined} />);
+
+  const snippet = (await screen.findByText((text) => text.includes("curl "), { selector: "pre" })).textContent!;
+  expect(snippet.match(/atrium\.example\/[^\s"]+/g)).toEqual(["atrium.example/projects/prj_1/work-items?state=ready", "atrium.example/work-items/WORK_ID/claim", "atrium.example/work-items/WORK_ID/submit"]);
+  expect(snippet).not.toContain("the-rest-of-it");
 });
 
 test("a rotated key's predecessor works as long as is chosen", async () => {
@@ -226,6 +235,7 @@ test("name, time zone and password are saved as they were given, and the name sh
   render(<><Profile /><Password /><Toasts /></>);
   const you = within((await screen.findByRole("heading", { name: "You" })).closest("section")!);
   fireEvent.input(you.getByLabelText("Name"), { target: { value: "מירה" } });
+  expect(you.getByLabelText("Time zone").closest(".field")!.textContent).toContain("Schedules keep the time zone they were made in.");
   await choose("Time zone", "Europe/Berlin");
   fireEvent.click(you.getByRole("button", { name: "Save" }));
   await screen.findByText("Saved");

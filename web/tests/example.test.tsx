@@ -110,6 +110,6 @@ test("a refusal is shown, and pressing again goes on", async () => {
 test("a finished example says that it costs nothing", () => {
   render(<ExampleNote project={detail({ example: true, deliverables: documents("approved", "approved", "approved", "waiting") })} />);
 
-  expect(screen.getByText("This is an example.").parentElement!.textContent).toContain("stays out of your totals, reports and mail");
+  expect(screen.getByText("This is an example.").parentElement!.textContent).toContain("stays out of your inbox, totals, reports and mail");
   expect(screen.queryByRole("button")).toBeNull();
 });

@@ -12,7 +12,7 @@ import { usePath } from "../src/lib/router";
 import { Inbox } from "../src/pages/inbox";
 import { useOpenItems } from "../src/pages/needs";
 import { toast, Toasts } from "../src/ui/toast";
-import { need, project, whole } from "./records";
+import { detail as projectDetail, need, project, whole } from "./records";
 import { asked, serve } from "./server";
 
 const roadmap = need({ title: "Approve Roadmap", sentence: "Roadmap, revision 1, waits for your approval", blocks: "The design phase starts after it." });
@@ -414,6 +414,16 @@ test("handed-in work that the CTO would return is returned from here, and leaves
   await vi.waitFor(() => expect(rows()).toEqual([message.title]));
   expect(sent()).toMatchObject([{ path: "/work-items/wrk_1/review", body: { decision: "return", comment: "Phones are missing.", submission_hash: "s1" } }]);
   expect(screen.queryByText(/^No longer waiting/)).toBeNull();
+});
+
+test("the preview of handed-in work says what its worker reports that it cost", async () => {
+  const detail = {
+    item: { id: "wrk_1", project_id: "prj_1", state: "in_review", criteria: [], likely_cost: 2100 },
+    submissions: [{ worker: "build-1", summary: "Booking works.", links: [], submission_hash: "s1", evidence: [], cost: 4200, recommendation: { decision: null, doubts: [], opinion: null } }],
+  } as unknown as WorkItemDetail;
+  await open([need({ kind: "work_submitted", target_id: "wrk_1" })], { "GET /work-items/{work_id}": () => detail, "GET /projects/{project_id}": () => projectDetail() });
+
+  expect((await preview().findByText(/^Reported cost/)).textContent!.replaceAll("\u00a0", " ")).toBe("Reported cost EUR 4,200 · Forecast EUR 2,100");
 });
 
 test("a project on hold goes on from here; of anything else one learns what it is, and where it is met", async () => {

@@ -40,6 +40,7 @@ test("a key without limits is shown without them", async () => {
   render(<Keys />);
 
   expect(await screen.findByText("1 permission")).toBeTruthy();
+  expect(screen.getByRole("link", { name: "API reference" }).getAttribute("href")).toBe("https://atrium.example/docs");
   expect(screen.queryByText(/\d IP|Over your limit/)).toBeNull();
 });
 
@@ -56,6 +57,18 @@ test("addresses and projects are sent as they were chosen", async () => {
   fireEvent.click(dialog().getByRole("button", { name: "Create key" }));
   await screen.findByText(/is ready/);
   expect(sent(CREATE)).toMatchObject([{ allowed_ips: ["203.0.113.9", "2001:db8::/32"], project_ids: ["prj_1"] }]);
+});
+
+test.each([["full_access", true], ["vault_only", false]] as const)("a key with %s is said to lose what needs all projects, once one is chosen: %s", async (preset, isSaid) => {
+  const presets = [{ preset: "full_access", name: "", scopes: ["projects:read", "pa:access"] }, { preset: "vault_only", name: "", scopes: ["vault:write"] }];
+  serve({ ...page([key()]), "GET /api/account/scopes": () => ({ scopes: [], presets }) as never });
+  location.hash = `#/developers/keys?new=${preset}`;
+  render(<Keys />);
+  const box = await screen.findByRole("checkbox", { name: "Amsel", hidden: true });
+  expect(screen.queryByText(/can’t use your assistant/)).toBeNull();
+  fireEvent.click(box);
+
+  expect((await screen.findByText(/^The key sees nothing outside the selected projects\./)).textContent!.includes("It can’t use your assistant")).toBe(isSaid);
 });
 
 test("nothing chosen is no limit", async () => {

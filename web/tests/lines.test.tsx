@@ -89,6 +89,7 @@ test("a line is edited in its place by Enter, and Enter saves it with the hash t
   open();
   await edit("R1.1");
   expect(document.activeElement).toBe(field("Text of R1.1"));
+  expect(screen.getByText("Enter saves, Esc cancels")).toBeTruthy();
   type("Text of R1.1", "An order is confirmed by mail.");
   key("Text of R1.1", "Enter");
 
@@ -97,6 +98,15 @@ test("a line is edited in its place by Enter, and Enter saves it with the hash t
   expect(row("R1.1").querySelector(".origin")!.getAttribute("title")).toBe("You changed this line");
   expect(document.activeElement).toBe(row("R1.1"));
   expect(sessionStorage.length).toBe(0);
+});
+
+test("who has no keys at hand is told of none", async () => {
+  vi.stubGlobal("matchMedia", () => ({ matches: true, addEventListener: () => undefined, removeEventListener: () => undefined }));
+  open();
+  await edit("R1.1");
+
+  expect(field("Text of R1.1")).toBeTruthy();
+  expect(screen.queryByText("Enter saves, Esc cancels")).toBeNull();
 });
 
 test("a click on a line's words edits it, unless it ended choosing words", async () => {

@@ -29,9 +29,12 @@ test("a verification link does nothing until its button is pressed", async () =>
   render(<MailLink path={["verify", "tok"]} />);
 
   expect(asked).toHaveLength(0);
+  expect(screen.getByRole("heading", { level: 1 }).textContent).toBe("Confirm your email address");
   await press("Confirm address");
 
   expect((await screen.findByRole("status")).textContent).toBe("mira@example.com is confirmed.");
+  expect(screen.getByRole("heading", { level: 1 }).textContent).toBe("Email address confirmed");
+  expect(screen.queryByText(/^We can then email you/)).toBeNull();
   expect(sent("POST /api/auth/verify").map(({ body }) => body)).toEqual([{ token: "tok" }]);
   expect(screen.queryByRole("button", { name: "Confirm address" })).toBeNull();
 });

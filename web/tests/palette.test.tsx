@@ -78,6 +78,27 @@ test("words in any order pick actions by what they begin, other words for them t
   await vi.waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
 });
 
+test("the API reference is opened in a window of its own", async () => {
+  const opens = vi.spyOn(window, "open").mockReturnValue(null);
+  const field = await open({ "GET /search": () => results() });
+  await type(field, "api reference");
+  expect(options()).toEqual(["API reference"]);
+
+  await strike("Enter", {}, field);
+
+  expect(opens).toHaveBeenCalledWith("https://atrium.example/docs", "_blank", "noopener");
+});
+
+test("where there are no keys, none is told of", async () => {
+  vi.stubGlobal("matchMedia", (query: string) => ({ matches: query === "(hover: none), (pointer: coarse)", addEventListener: () => undefined, removeEventListener: () => undefined }));
+  await open();
+
+  expect(options()).toContain("Inbox");
+  expect(options()).not.toContain("Keyboard shortcuts?");
+  expect(screen.queryAllByText("Keyboard shortcuts")).toEqual([]);
+  expect(document.querySelector("kbd")).toBeNull();
+});
+
 test("what is found stands in groups by kind, with the words that matched, and leads to its page", async () => {
   const field = await open({ "GET /search": () => results(found(), document_, found({ type: "message", id: "msg_1", title: "CEO", path: "/app/projects/prj_1/chat" })) });
   await type(field, "brea");

@@ -120,6 +120,17 @@ test("the overview says whose move it is: the customer's, the team's, a worker's
   await waitFor(async () => expect(await rows("Who’s next")).toEqual(["YouApprove Product brief12 min", "YouRevise Scope12 min", "TeamWrites Roadmap", "codexW1 Book a table"]));
 });
 
+test("an example says what is open in it, which no inbox has", async () => {
+  const open = [deliverable({ id: "dlv_9", title: "Launch plan", phase: "launch", state: "in_review" }), deliverable({ id: "dlv_8", title: "Runbook", state: "approved" })];
+  showProject({ example: true, documents: documents({ approved: 8, of: 10 }), deliverables: open }, { around: { "GET /projects/{project_id}/work-items": () => list(item({ state: "in_review" }), item({ id: "wrk_2" })) } });
+
+  const titles = async () => (await rows("Waiting for you · 2")).map((text) => text!.replace(/\d+ \w+$/, ""));
+  await waitFor(async () => expect(await titles()).toEqual(["Approve Launch plan", "Review “W1 Book a table”"]));
+  expect((await card("Waiting for you · 2")).getAllByRole("link").map((one) => one.getAttribute("href"))).toEqual(["#/projects/prj_1/deliverables/dlv_9", "#/projects/prj_1/work/wrk_1"]);
+  expect(screen.queryByText(/^Nothing waits for you/)).toBeNull();
+  expect(await screen.findByText(/stays out of your inbox/)).toBeTruthy();
+});
+
 test("whom a project asks in silence is shown together with its moves", async () => {
   let answer = (_: unknown) => {};
   showProject({ documents: documents({}) }, { items: [need()], around: { "GET /projects/{project_id}/escalation": () => new Promise((resolve) => (answer = resolve as typeof answer)) } });

@@ -199,6 +199,28 @@ test("an id that is not there is said so, and all are shown again", async () => 
   expect(location.hash).toBe("#/developers/logs");
 });
 
+test("the beginning of a listed id opens its row, and asks for no other list", async () => {
+  serve({ ...LISTS, [LOG]: () => page([request({ request_id: "e44058ef-2ab4-45c0-b86a-e6d6727e297f" }), request({ request_id: "f44058ef-2ab4-45c0-b86a-e6d6727e297f", route: "/search" })]) });
+  render(<Requests />);
+  await screen.findByRole("link", { name: "POST /projects" });
+
+  await find("f44058ef");
+
+  expect(await screen.findByRole("complementary", { name: "POST /search" })).toBeTruthy();
+  expect(queries().every((one) => !one.request_id)).toBe(true);
+});
+
+test("what is shorter than the shown beginning of an id, or begins none that is listed, is looked for", async () => {
+  serve({ ...LISTS, [LOG]: ({ query }) => (query.request_id ? page([]) : page([request({ request_id: "e44058ef-2ab4-45c0-b86a-e6d6727e297f" })])) });
+  render(<Requests />);
+  await screen.findByRole("link", { name: "POST /projects" });
+  await find("e44058e");
+  expect(await screen.findByText(/no key of yours, or have gone to no route of ours/)).toBeTruthy();
+
+  await find("abcdef12");
+  await waitFor(() => expect(queries().flatMap((one) => one.request_id ?? [])).toEqual(["e44058e", "abcdef12"]));
+});
+
 test("a whole id is looked for as soon as it is pasted, and the field keeps the focus", async () => {
   const id = "e44058ef-2ab4-45c0-b86a-e6d6727e297f";
   serve({ ...LISTS, [LOG]: ({ query }) => page(query.request_id ? [request({ request_id: id })] : []) });

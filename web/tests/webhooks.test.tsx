@@ -4,6 +4,7 @@ import { ApiError } from "../src/api/call";
 import type { DeliveryView, EndpointView } from "../src/api/schema";
 import { Deliveries } from "../src/pages/webhook-deliveries";
 import { Webhooks } from "../src/pages/webhooks";
+import { Toasts } from "../src/ui/toast";
 import { asked, serve } from "./server";
 
 const AT = "2026-11-09T09:00:00Z";
@@ -125,6 +126,22 @@ test("an endpoint is deleted only after it was asked for", async () => {
   await item("Delete");
   fireEvent.click(dialog().getByRole("button", { name: "Delete" }));
   expect(await screen.findByRole("heading", { name: "No webhooks yet" })).toBeTruthy();
+});
+
+test("a test is said to be on its way, for nobody knows yet how it ends", async () => {
+  serve({ ...listing(endpoint()), "POST /api/account/webhooks/{endpoint_id}/test": () => ({ delivery_id: "dlv_1" }) });
+  render(<><Webhooks /><Toasts /></>);
+  await press(/^Send test/);
+
+  expect(await screen.findByText("Test event is on its way")).toBeTruthy();
+});
+
+test("the form of an endpoint claims no rule that the installation may not have", async () => {
+  serve(listing());
+  render(<Webhooks />);
+  fireEvent.click((await screen.findAllByRole("button", { name: "Add webhook" }))[0]!);
+
+  expect(dialog().getByLabelText("URL").getAttribute("aria-describedby")).toBeNull();
 });
 
 test("a test that is refused says why", async () => {

@@ -172,6 +172,20 @@ test("effort and money stand beside the item, and what it has cost is said when 
   await vi.waitFor(() => expect(body("POST /work-items/{work_id}/close")).toEqual({ note: "Done before.", cost: 1800 }));
 });
 
+test("a reported cost stands beside the summary before one decides, with what was forecast", async () => {
+  open(() => inReview({ cost: 4200 }));
+  const said = await screen.findByText(/^Reported cost/);
+  expect(said.textContent!.replaceAll("\u00a0", " ")).toBe("Reported cost EUR 4,200 · Forecast EUR 2,100");
+  expect(said.previousElementSibling!.textContent).toContain("Booking works.");
+});
+
+test("nothing is said of a cost that nobody reported", async () => {
+  open(() => inReview());
+
+  await screen.findByText("Forecast");
+  expect(screen.queryByText(/^Reported cost/)).toBeNull();
+});
+
 test("an item that somebody has is not changed, and ending it says whose work is lost", async () => {
   open(() => detail(claimed()));
 

@@ -1,5 +1,5 @@
-import { useEffect, useState } from "preact/hooks";
 import { DAY } from "../lib/days";
+import { useWatched, watched } from "../lib/watched";
 import { ApiError, call } from "./call";
 import { changed } from "./data";
 import type { ProjectDetail } from "./schema";
@@ -45,20 +45,15 @@ export interface Making {
 }
 
 let making: Making = { running: false, error: null };
-const listeners = new Set<() => void>();
+const { tell: redraw, watch } = watched();
 const tell = (next: Making) => {
   making = next;
-  listeners.forEach((listener) => listener());
+  redraw();
 };
 
 /** Whether this tab is making the example, and what stopped it. */
 export function useMaking(): Making {
-  const [, redraw] = useState(0);
-  useEffect(() => {
-    const listener = () => redraw((count) => count + 1);
-    listeners.add(listener);
-    return () => void listeners.delete(listener);
-  }, []);
+  useWatched(watch);
   return making;
 }
 

@@ -1,4 +1,4 @@
-import { useEffect, useState } from "preact/hooks";
+import { useWatched, watched } from "../lib/watched";
 import { held as words } from "../words/common";
 import { ApiError, sendPrepared } from "./call";
 import { changedAt } from "./data";
@@ -25,8 +25,7 @@ export interface Deed {
 
 const waiting = new Map<string, { deed: Deed; timer: ReturnType<typeof setTimeout> }>();
 const sending = new Set<string>();
-const listeners = new Set<() => void>();
-const tell = () => listeners.forEach((listener) => listener());
+const { tell, watch } = watched();
 
 /** Show the deeds as done, and send them in ten seconds. Nothing happens to one that is held already. */
 export async function hold(deeds: Deed[], said = deeds[0]!.said): Promise<void> {
@@ -70,12 +69,7 @@ export async function sendHeld(): Promise<void> {
 
 /** The ids of what is shown as decided and may still be taken back. */
 export function useHeld(): (id: string) => boolean {
-  const [, redraw] = useState(0);
-  useEffect(() => {
-    const listener = () => redraw((n) => n + 1);
-    listeners.add(listener);
-    return () => void listeners.delete(listener);
-  }, []);
+  useWatched(watch);
   return isHeld;
 }
 

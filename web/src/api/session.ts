@@ -1,8 +1,7 @@
 import { whenQuiet } from "../lib/focus";
 import { forgetAll } from "../lib/kept";
+import { watched } from "../lib/watched";
 import type { SessionView } from "./schema";
-
-type Listener = () => void;
 
 let current: SessionView | null = null;
 interface Renewal {
@@ -12,9 +11,8 @@ interface Renewal {
 }
 
 let renewal: Renewal | null = null;
-const listeners = new Set<Listener>();
-
-const tell = () => listeners.forEach((listener) => listener());
+const { tell, watch } = watched();
+export const watchSession = watch;
 
 /** Who is signed in; null before anybody is. */
 export const session = (): SessionView | null => current;
@@ -38,11 +36,6 @@ export function setSession(next: SessionView | null): void {
     renewal = null;
   }
   tell();
-}
-
-export function watchSession(listener: Listener): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
 }
 
 /** Called by a refused request: resolves to true once its caller has signed in again, so that it can go on. */
@@ -72,8 +65,5 @@ export function beginAnew(): void {
 /** Let the waiting requests go on. Somebody else's pages are not theirs to see, so another user begins anew. */
 export function renewed(next: SessionView): void {
   if (current && next.user.id !== current.user.id) return beginAnew();
-  current = next;
-  renewal?.settle(true);
-  renewal = null;
-  tell();
+  setSession(next);
 }

@@ -1,19 +1,12 @@
+import { watched } from "../lib/watched";
 import { proved, session } from "./session";
 
-type Listener = () => void;
-
 let asking: { promise: Promise<boolean>; settle: (proved: boolean) => void } | null = null;
-const listeners = new Set<Listener>();
-
-const tell = () => listeners.forEach((listener) => listener());
+const { tell, watch } = watched();
+export const watchStepUp = watch;
 
 /** Whether a request waits until somebody has confirmed that it is them. */
 export const isAsked = (): boolean => asking !== null;
-
-export function watchStepUp(listener: Listener): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
 
 /** Called by a refused request: resolves to true once its caller has proved who they are, to false when they won't. */
 export function stepUpNeeded(): Promise<boolean> {

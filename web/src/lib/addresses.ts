@@ -17,5 +17,6 @@ export function moved([place, id, ...rest]: string[]): string[] | null {
   }
 }
 
-/** Where the service is reached by other programs, without a slash at the end. */
+/** Where the service is reached by other programs, without a slash at the end, and where it tells of its routes. */
 export const base = (): string => new URL("../", document.baseURI).href.replace(/\/$/, "");
+export const reference = (): string => `${base()}/docs`;

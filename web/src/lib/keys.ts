@@ -66,6 +66,9 @@ export function commandsNow(everywhere: string): Command[] {
 export const keysOn = (): boolean => on;
 export const switchKeys = (next: boolean): void => void (on = next);
 
+/** Whether nobody is likely to have keys at hand: then none is told of. */
+export const isTouched = (): boolean => matchMedia("(hover: none), (pointer: coarse)").matches;
+
 /** Ctrl+K, or ⌘K on a Mac, where Ctrl+K deletes to the end of the line. */
 export const isMac = /Mac|iPhone|iPad/.test(navigator.platform);
 export const isDialogOpen = (): boolean => document.querySelector("dialog[open]") !== null;

@@ -1,6 +1,6 @@
-import { useLayoutEffect, useState } from "preact/hooks";
 import { session } from "../api/session";
 import { forget, remember, remembered } from "./kept";
+import { useWatched, watched } from "./watched";
 
 /** A key of whoever is signed in: nobody else at this browser is shown what it holds. */
 export const ownKey = (...parts: string[]): string => ["atrium", session()?.user.id ?? "", ...parts].join("/");
@@ -10,7 +10,7 @@ export type Drafts = Readonly<Record<string, string>>;
 /** Keeps texts, and forgets those that are undefined. */
 export type Type = (texts: Record<string, string | undefined>) => void;
 
-const listeners = new Set<() => void>();
+const { tell, watch } = watched();
 
 /** What somebody typed about a document or a project and has not sent yet, kept in this tab over a reload. */
 export const draftsOf = (of: string): Drafts => JSON.parse(remembered(ownKey("drafts", of)) ?? "{}");
@@ -20,17 +20,12 @@ export function keepDrafts(of: string, texts: Parameters<Type>[0]): void {
   const kept = Object.entries({ ...draftsOf(of), ...texts }).filter(([, text]) => text !== undefined);
   if (kept.length) remember(key, JSON.stringify(Object.fromEntries(kept)));
   else forget(key);
-  listeners.forEach((listener) => listener());
+  tell();
 }
 
 /** The same on the screen. */
 export function useDrafts(of: string): [Drafts, Type] {
-  const [, redraw] = useState(0);
-  useLayoutEffect(() => {
-    const listener = () => redraw((n) => n + 1);
-    listeners.add(listener);
-    return () => void listeners.delete(listener);
-  }, []);
+  useWatched(watch);
   return [draftsOf(of), (texts) => keepDrafts(of, texts)];
 }
 

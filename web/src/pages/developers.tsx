@@ -1,5 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
+import { reference } from "../lib/addresses";
 import { isDay } from "../lib/days";
 import { dayRange } from "../lib/format";
 import { to } from "../lib/router";
@@ -27,13 +28,15 @@ export function Developers({ here, lead, acts, children }: Props) {
   }, [here]);
   return (
     <>
-      <Head title={words.title}>{acts}</Head>
+      <Head title={words.title}><Reference class="btn ghost" />{acts}</Head>
       <Sections label={words.title} kind="tabbed" sections={LINKS} here={here} />
       <p class="tab-lead">{lead}</p>
       {children}
     </>
   );
 }
+
+export const Reference = (props: { class?: string }) => <a {...props} href={reference()} rel="noreferrer noopener" target="_blank">{words.reference}</a>;
 
 interface Range {
   presets: [days: string, label: string][];

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from "preact";
 import type { ApiError } from "../api/call";
 import { tooLong } from "../lib/format";
+import { isTouched } from "../lib/keys";
 import { Opened, TextArea } from "../ui/fields";
 import { Button, Refusal } from "../ui/parts";
 
@@ -44,7 +45,7 @@ export function InPlace({ label, text, set, most, send, leave, act, dismiss, bus
     <form class="form in-place" onSubmit={submit} onKeyDown={press} noValidate>
       <Opened><TextArea label={label} rows={1} maxLength={most} value={text} set={set} error={error?.fields[field]} /></Opened>
       {children}
-      <span class="acts"><Button type="submit" kind="primary" busy={busy}>{act}</Button><Button kind="ghost" onClick={leave}>{dismiss}</Button>{hint && <small class="hint">{hint}</small>}</span>
+      <span class="acts"><Button type="submit" kind="primary" busy={busy}>{act}</Button><Button kind="ghost" onClick={leave}>{dismiss}</Button>{hint && !isTouched() && <small class="hint">{hint}</small>}</span>
       <Refusal error={error} />
     </form>
   );

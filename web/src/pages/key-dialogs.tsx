@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import { useSend } from "../api/data";
-import type { ApiKeyView } from "../api/schema";
+import type { ApiKeyCreated, ApiKeyView } from "../api/schema";
 import { base } from "../lib/addresses";
 import { relative } from "../lib/format";
 import { Copy } from "../ui/copy";
@@ -9,13 +9,22 @@ import { SelectField, TextField } from "../ui/fields";
 import { Icon } from "../ui/icon";
 import { sayAndClose } from "../ui/toast";
 import { changeKey as words, GRACES, keys, newKey } from "../words/developers";
+import { Reference } from "./developers";
 
 type Of = { of: ApiKeyView; close: () => void };
 
+/** A worker finds what can be claimed, claims an item, and hands it in. */
+const working = ({ key, project_ids }: ApiKeyCreated): string => `AUTH="Authorization: Bearer ${key}"
+curl -H "$AUTH" "${base()}/projects/${project_ids?.[0] ?? "PROJECT_ID"}/work-items?state=ready"
+curl -H "$AUTH" ${base()}/work-items/WORK_ID/claim --json '{}'
+curl -H "$AUTH" ${base()}/work-items/WORK_ID/submit --json \\
+  '{"claim_id": "CLAIM_ID", "summary": "…", "evidence": [{"criterion": "CRITERION_ID", "text": "…"}]}'`;
+
 /** The one time the secret is in the browser: it lives in this dialog and goes with it. */
-export function RevealKey({ name, secret, close }: { name: string; secret: string; close: () => void }) {
+export function RevealKey({ of, close }: { of: ApiKeyCreated; close: () => void }) {
+  const { name, key: secret } = of;
   const snippets: Record<string, string> = {
-    curl: `curl ${base()}/projects \\\n  -H "Authorization: Bearer ${secret}"`,
+    curl: of.preset === "worker" ? working(of) : `curl ${base()}/projects \\\n  -H "Authorization: Bearer ${secret}"`,
     "Claude Code": `claude mcp add --transport http atrium ${base()}/mcp \\\n  --header "Authorization: Bearer ${secret}"`,
     Cursor: JSON.stringify({ mcpServers: { atrium: { url: `${base()}/mcp`, headers: { Authorization: `Bearer ${secret}` } } } }, null, 2),
     "VS Code": JSON.stringify({ servers: { atrium: { type: "http", url: `${base()}/mcp`, headers: { Authorization: `Bearer ${secret}` } } } }, null, 2),
@@ -30,6 +39,7 @@ export function RevealKey({ name, secret, close }: { name: string; secret: strin
           {Object.keys(snippets).map((id) => <button type="button" class="tab" aria-pressed={id === tool} onClick={() => setTool(id)} key={id}>{id}</button>)}
         </div>
         <div class="snippet"><pre tabIndex={0}>{snippets[tool]?.replaceAll(secret, `${secret.slice(0, 12)}…`)}</pre><Copy text={snippets[tool] ?? ""} label={newKey.copyWithKey} key={tool} /></div>
+        <p class="below"><Reference /></p>
       </div>
     </Dialog>
   );
@@ -55,9 +65,9 @@ export function RevokeKey({ of: key, close }: Of) {
   );
 }
 
-export function RotateKey({ of: key, close, made }: Of & { made: (name: string, secret: string) => void }) {
+export function RotateKey({ of: key, close, made }: Of & { made: (key: ApiKeyCreated) => void }) {
   const [grace, setGrace] = useState("3600");
-  const rotate = useSend("POST /api/account/api-keys/{key_id}/rotate", (fresh) => made(fresh.name, fresh.key));
+  const rotate = useSend("POST /api/account/api-keys/{key_id}/rotate", made);
   const submit = () => rotate.mutate({ path: { key_id: key.id }, body: { grace_seconds: Number(grace) } });
   return (
     <Dialog title={words.rotate(<bdi>{key.name}</bdi>)} lead={words.rotateLead} close={close} act={words.rotateIt} submit={submit} sending={rotate}>

@@ -25,20 +25,23 @@ interface Props {
   limits: Limits;
   set: (limits: Limits) => void;
   error: ApiError | null;
+  /** What the key may do, wherever it may. */
+  granted: readonly string[];
 }
 
 /** Which projects a key sees; one that the list does not have is shown by its id. */
-export function ProjectField({ limits: { addresses, projects: chosen }, set, error }: Props) {
+export function ProjectField({ limits: { addresses, projects: chosen }, set, error, granted }: Props) {
   const projects = useData("GET /projects", { query: { limit: 100 } }).data?.projects ?? [];
   const others = chosen.filter((id) => !projects.some((one) => one.id === id));
   const options = [...projects.map(({ id, name }): [string, string] => [id, name]), ...others.map((id): [string, string] => [id, id])];
   const toggle = (id: string) => set({ addresses, projects: chosen.includes(id) ? chosen.filter((one) => one !== id) : [...chosen, id] });
   if (!options.length) return null;
-  return <Chips many label={keys.projects} options={options} chosen={chosen} toggle={toggle} hint={chosen.length ? words.someProjects : words.allProjects} error={refused(error, "project_ids")} />;
+  const some = words.someProjects + (granted.some((scope) => /^(pa|dashboard):/.test(scope)) ? words.notWhole : "");
+  return <Chips many label={keys.projects} options={options} chosen={chosen} toggle={toggle} hint={chosen.length ? some : words.allProjects} error={refused(error, "project_ids")} />;
 }
 
 /** From where a key works and, unless they are chosen `elsewhere`, which projects it sees: a fold of the dialog that makes it. */
-export function LimitFields({ limits, set, error, elsewhere }: Props & { elsewhere: boolean }) {
+export function LimitFields({ limits, set, error, granted, elsewhere }: Props & { elsewhere: boolean }) {
   const count = asked(elsewhere ? { ...limits, projects: [] } : limits);
   const wrong = refused(error, "allowed_ips") ?? (elsewhere ? undefined : refused(error, "project_ids"));
   return (
@@ -47,7 +50,7 @@ export function LimitFields({ limits, set, error, elsewhere }: Props & { elsewhe
       <div class="form">
         <TextArea label={keys.ips} rows={2} placeholder={words.ipsExample} spellcheck={false} autocapitalize="off" autocomplete="off"
           hint={words.ipsHint} value={limits.addresses} set={(addresses) => set({ ...limits, addresses })} error={refused(error, "allowed_ips")} />
-        {!elsewhere && <ProjectField limits={limits} set={set} error={error} />}
+        {!elsewhere && <ProjectField {...{ limits, set, error, granted }} />}
       </div>
     </details>
   );

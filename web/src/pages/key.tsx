@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import { useData } from "../api/data";
-import type { ApiKeyDetail } from "../api/schema";
+import type { ApiKeyCreated, ApiKeyDetail } from "../api/schema";
 import { DAY, dayOf } from "../lib/days";
 import { day, moment } from "../lib/format";
 import { to } from "../lib/router";
@@ -18,7 +18,7 @@ const MONTH = 29 * DAY;
 export function Key({ id }: { id: string }) {
   const key = useData("GET /api/account/api-keys/{key_id}", { path: { key_id: id } }, "slow");
   const [open, setOpen] = useState<"rename" | "rotate" | "revoke" | null>(null);
-  const [made, setMade] = useState<{ name: string; secret: string } | null>(null);
+  const [made, setMade] = useState<ApiKeyCreated | null>(null);
   const close = () => setOpen(null);
   const of = key.data;
   return (
@@ -38,9 +38,9 @@ export function Key({ id }: { id: string }) {
         {of && <Latest id={id} />}
       </div>
       {of && open === "rename" && <RenameKey of={of} close={close} />}
-      {of && open === "rotate" && <RotateKey of={of} close={close} made={(name, secret) => { close(); setMade({ name, secret }); }} />}
+      {of && open === "rotate" && <RotateKey of={of} close={close} made={(fresh) => { close(); setMade(fresh); }} />}
       {of && open === "revoke" && <RevokeKey of={of} close={close} />}
-      {made && <RevealKey {...made} close={() => setMade(null)} />}
+      {made && <RevealKey of={made} close={() => setMade(null)} />}
     </>
   );
 }

@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import { useData } from "../api/data";
-import type { ApiKeyView } from "../api/schema";
+import type { ApiKeyCreated, ApiKeyView } from "../api/schema";
 import { DAY } from "../lib/days";
 import { day, plural } from "../lib/format";
 import { to, useChoice, useParam } from "../lib/router";
@@ -28,7 +28,7 @@ export function Keys() {
   const [creating, setCreating] = useParam("new");
   const [project, setProject] = useParam("project");
   const [open, setOpen] = useState<Open>(null);
-  const [made, setMade] = useState<{ name: string; secret: string } | null>(null);
+  const [made, setMade] = useState<ApiKeyCreated | null>(null);
   const isKnown = useData("GET /api/account/key-policy", {}).isFetched; // both are shown at once, so that nothing moves
   const all = (isKnown && keys.data?.api_keys) || [];
   const shownIn = (status: string) => (status === "all" ? all : all.filter((key) => key.status === status));
@@ -38,10 +38,10 @@ export function Keys() {
     setProject("", true);
     setCreating("", true);
   };
-  const reveal = (name: string, secret: string) => {
+  const reveal = (key: ApiKeyCreated) => {
     close();
     leave();
-    setMade({ name, secret });
+    setMade(key);
   };
   const create = <Button kind="primary" icon="plus" onClick={() => setCreating("1", true)}>{words.create}</Button>;
   return (
@@ -58,7 +58,7 @@ export function Keys() {
       {creating && <CreateKey preset={creating} project={project} close={leave} made={reveal} />}
       {open?.what === "rotate" && <RotateKey of={open.key} close={close} made={reveal} />}
       {open?.what === "revoke" && <RevokeKey of={open.key} close={close} />}
-      {made && <RevealKey {...made} close={() => setMade(null)} />}
+      {made && <RevealKey of={made} close={() => setMade(null)} />}
     </Developers>
   );
 }

@@ -45,7 +45,7 @@ function Link({ words, act, then, danger }: Props) {
     return email;
   });
   return (
-    <Page title={words.title} lead={words.lead} done={press.isSuccess && words.done(<strong>{press.data as string}</strong>)} error={press.error} over={words.over}>
+    <Page title={press.isSuccess ? words.titleDone : words.title} lead={!press.isSuccess && words.lead} done={press.isSuccess && words.done(<strong>{press.data as string}</strong>)} error={press.error} over={words.over}>
       <Button kind={danger ? "danger" : "primary"} busy={press.isPending} onClick={() => press.mutate()}>{words.act}</Button>
     </Page>
   );

@@ -15,7 +15,7 @@ import { vault } from "../words/vault";
 import { accept, NEEDS, screenAt } from "./needs";
 import { Decline } from "./vault-dialogs";
 import { ReturnWork } from "./work-dialogs";
-import { Away, Proofs } from "./work-item";
+import { Away, Proofs, Reported } from "./work-item";
 
 interface Shown {
   item: InboxItem;
@@ -164,7 +164,7 @@ function Submitted({ item, handled }: Shown) {
   );
 }
 
-function Evidence({ of: { worker, summary, links, evidence, recommendation }, item }: { of: SubmissionView; item: WorkItemDetail["item"] }) {
+function Evidence({ of: { worker, summary, links, evidence, cost, recommendation }, item }: { of: SubmissionView; item: WorkItemDetail["item"] }) {
   const { decision, doubts } = recommendation;
   return (
     <>
@@ -173,6 +173,7 @@ function Evidence({ of: { worker, summary, links, evidence, recommendation }, it
       </p>
       <p class="muted" dir="auto">{words.by(worker)}</p>
       <div dir="auto"><Markdown text={summary} top={3} /></div>
+      {cost !== null && <Reported cost={cost} item={item} />}
       {links.length > 0 && <ul class="links">{links.map((link) => <li key={link}><Away to={link} /></li>)}</ul>}
       <Proofs criteria={item.criteria} evidence={evidence} isAccepted={false} />
     </>

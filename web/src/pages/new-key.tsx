@@ -1,10 +1,10 @@
 import { useState } from "preact/hooks";
 import { useData, useSend } from "../api/data";
-import type { CreateApiKey } from "../api/schema";
+import type { ApiKeyCreated, CreateApiKey } from "../api/schema";
 import { DAY } from "../lib/days";
 import { plural } from "../lib/format";
 import { Dialog } from "../ui/dialog";
-import { Chips, TextField } from "../ui/fields";
+import { Chips, Meanings, TextField } from "../ui/fields";
 import { keys, newKey as words, PRESETS } from "../words/developers";
 import { asked, LimitFields, ProjectField } from "./key-limits";
 
@@ -14,7 +14,7 @@ const ALL = Object.keys(PRESETS) as Preset[];
 const after = (start: number, days: string): string | null => (days ? new Date(start + Number(days) * DAY).toISOString() : null);
 
 /** The form of a new key. A link may say the preset, and the project that the key is for. */
-export function CreateKey({ preset: given, project, close, made }: { preset?: string; project?: string; close: () => void; made: (name: string, secret: string) => void }) {
+export function CreateKey({ preset: given, project, close, made }: { preset?: string; project?: string; close: () => void; made: (key: ApiKeyCreated) => void }) {
   const catalogue = useData("GET /api/account/scopes", {}).data;
   const [name, setName] = useState("");
   const [preset, setPreset] = useState<Preset>(ALL.find((one) => one === given) ?? "mcp_assistant");
@@ -25,7 +25,7 @@ export function CreateKey({ preset: given, project, close, made }: { preset?: st
   const [wanted, setDays] = useState("90");
   const days = offered.some(([value]) => value === wanted) ? wanted : String(longest);
   const [opened] = useState(Date.now); // the same every time the form is sent
-  const create = useSend("POST /api/account/api-keys", (key) => made(key.name, key.key));
+  const create = useSend("POST /api/account/api-keys", made);
   const { error } = create;
   const granted = preset === "custom" ? scopes : catalogue?.presets.find((one) => one.preset === preset)?.scopes ?? [];
   const choose = (next: Preset) => {
@@ -55,20 +55,14 @@ export function CreateKey({ preset: given, project, close, made }: { preset?: st
           ))}
         </div>
       </fieldset>
-      {preset === "worker" && <ProjectField limits={limits} set={setLimits} error={error} />}
+      {preset === "worker" && <ProjectField limits={limits} set={setLimits} error={error} granted={granted} />}
       <details class="fold" open={preset === "custom"}>
         <summary>{keys.permissions} <span>{catalogue && words.some(granted.length, catalogue.scopes.length)}</span></summary>
         <fieldset class="scopes" aria-label={keys.permissions}>
-          {catalogue?.scopes.map(({ scope, description }) => (
-            <label key={scope}>
-              <input type="checkbox" checked={granted.includes(scope)} onChange={() => toggle(scope)} />
-              <code>{scope}</code>
-              <span>{description}</span>
-            </label>
-          ))}
+          <Meanings of={catalogue?.scopes.map(({ scope, description }) => [scope, description]) ?? []} chosen={granted} toggle={toggle} />
         </fieldset>
       </details>
-      <LimitFields limits={limits} set={setLimits} error={error} elsewhere={preset === "worker"} />
+      <LimitFields limits={limits} set={setLimits} error={error} granted={granted} elsewhere={preset === "worker"} />
       {(error?.fields.scopes ?? error?.fields.body) && <p class="err" role="alert">{error!.fields.scopes ?? error!.fields.body}</p>}
       <Chips label={keys.expires} options={offered} chosen={[days]} toggle={setDays} error={error?.fields.expiresAt} hint={days ? words.stops : words.neverStops} />
     </Dialog>

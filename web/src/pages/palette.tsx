@@ -3,8 +3,9 @@ import type { ComponentChildren } from "preact";
 import { useEffect, useId, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { useData, useProjects } from "../api/data";
 import type { FoundView, InboxItem } from "../api/schema";
+import { reference } from "../lib/addresses";
 import { relative } from "../lib/format";
-import { type Command, commandsNow } from "../lib/keys";
+import { type Command, commandsNow, isTouched } from "../lib/keys";
 import { recentlyOpened } from "../lib/recent";
 import { to } from "../lib/router";
 import { setTheme, type Theme } from "../lib/theme";
@@ -38,7 +39,7 @@ const everywhere = (listKeys: () => void): Kind[] => [
     command("task", "calendar-clock", visit(`${to("reports")}?new=1`)),
     command("key", "key-round", visit(`${to("developers", "keys")}?new=1`)),
     command("credential", "lock", visit(`${to("settings", "vault")}?new=1`)),
-    command("shortcuts", "keyboard", listKeys, "?"),
+    ...(isTouched() ? [] : [command("shortcuts", "keyboard", listKeys, "?")]),
     command("light", "sun", theme("light")),
     command("dark", "moon", theme("dark")),
     command("device", "sun-moon", theme("")),
@@ -48,6 +49,7 @@ const everywhere = (listKeys: () => void): Kind[] => [
     ...PLACES.map(([id, icon, key]): Command => ({ label: PLACE[id], icon, keys: `g ${key}`, act: visit(to(id)) })),
     command("logs", "activity", visit(to("developers", "logs"))),
     command("webhooks", "zap", visit(to("developers", "webhooks"))),
+    command("reference", "square-terminal", () => open(reference(), "_blank", "noopener")),
     command("connections", "users", visit(to("developers", "connections"))),
     command("settings", "settings", visit(to("settings")), "g s"),
     command("vault", "lock", visit(to("settings", "vault"))),
@@ -198,7 +200,7 @@ function Combobox({ text, set, groups, busy, close, children }: {
 }
 
 const Do = ({ of: { label, icon, keys } }: { of: Command }) => (
-  <><Icon name={icon} /><span class="grow clip" dir="auto">{label}</span>{keys && <span class="keys" aria-hidden="true">{keys.split(" ").map((key) => <kbd>{key.toUpperCase()}</kbd>)}</span>}</>
+  <><Icon name={icon} /><span class="grow clip" dir="auto">{label}</span>{keys && !isTouched() && <span class="keys" aria-hidden="true">{keys.split(" ").map((key) => <kbd>{key.toUpperCase()}</kbd>)}</span>}</>
 );
 
 function Found({ of: { type, title, project_name, section, line, snippet, updated_at } }: { of: FoundView }) {

@@ -15,7 +15,7 @@ import type { Changing } from "./project-dialogs";
 import { useRisks, useShownState } from "./risks";
 import { NEEDS } from "./needs";
 import { hasEnded } from "./project-order";
-import { buildOf, type Meter, moveOn, nextMove, nowOf, percentOf, planOf, useWaiting } from "./standing";
+import { buildOf, type Meter, type Move, moveOn, nextMove, nowOf, percentOf, planOf, useWaiting } from "./standing";
 import { named, pageOf, useItems, waitsFor } from "./work";
 
 const Archived = later(() => import("./archived").then((page) => page.Archived), null);
@@ -95,10 +95,20 @@ function Running({ project }: { project: ProjectDetail }) {
   );
 }
 
+/** What waits for the customer in an example, of which the inbox has nothing: going on with it, or what is to be decided in it. */
+function openIn(project: ProjectDetail, items: WorkItemView[]): (Move & { icon: string })[] {
+  const next = nextMove(project, []);
+  const move = (kind: "approval" | "work_submitted", said: string, href: string, since: string) => ({ by: "you" as const, said, href, since, icon: NEEDS[kind].icon, more: 0 });
+  return next ? [{ ...next, icon: "play" }] : [
+    ...project.deliverables.filter(({ state }) => state === "in_review").map((one) => move("approval", words.approve(one.title), to("projects", project.id, "deliverables", one.id), one.updated_at)),
+    ...items.filter(({ state }) => state === "in_review").map((one) => move("work_submitted", words.review(named(one)), pageOf(one), one.updated_at)),
+  ];
+}
+
 /** Whose move it is: the customer's, the team's, a worker's. Where all are the customer's, it is said once. */
 function Waiting({ project, items, waiting }: { project: ProjectDetail; items: WorkItemView[]; waiting: InboxItem[] }) {
   const own = waiting.filter((one) => one.project_id === project.id).map((one) => ({ ...moveOn(one), icon: NEEDS[one.kind].icon }));
-  const yours = own.length || !project.example ? own : [nextMove(project, [])].flatMap((one) => (one ? { ...one, icon: "play" } : []));
+  const yours = project.example ? openIn(project, items) : own;
   const sentBack = project.deliverables.filter((one) => one.state === "changes_requested");
   const { next, claimed } = nowOf(project, items, waiting);
   const you = claimed.length || next ? words.you : undefined; // where all is yours, the head says so

@@ -16,7 +16,7 @@ const Answer = ({ of: { status } }: { of: LoggedRequest }) => (status < 400 ? <>
 export const askedOf = ({ method, tool, route }: LoggedRequest): string => `${method} ${tool ?? route}`;
 const took = ({ duration_ms }: LoggedRequest): string => (duration_ms === null ? words.notMeasured : words.ms(number(duration_ms)));
 const time = (): string => words.time(session()?.account.timezone ?? Intl.DateTimeFormat().resolvedOptions().timeZone);
-const SHORT = 8; // characters of an id, which tell it from those around it
+export const SHORT = 8; // characters of an id, which tell it from those around it
 const callerOf = ({ kind, id, name }: LoggedRequest["caller"]): string => name ?? id ?? words.kinds[kind];
 
 interface Props {

@@ -9,7 +9,7 @@ import { Button, Card, Empty, Show } from "../ui/parts";
 import { common } from "../words/common";
 import { logs as words } from "../words/developers";
 import { DateRange, Developers } from "./developers";
-import { askedOf, placeOf, RequestDetail, RequestTable } from "./request-table";
+import { askedOf, placeOf, RequestDetail, RequestTable, SHORT } from "./request-table";
 
 const WHOLE = 36; // characters of an id that Atrium makes
 const STATUSES = words.statuses.map(([status]) => status) as [string, ...string[]];
@@ -35,6 +35,10 @@ export function Requests() {
     for (const end of [setId, setOpen]) end("", true);
     set(value);
   };
+  const find = (text: string) => {
+    const row = text.length >= SHORT && text.length < WHOLE && found.find((one) => one.request_id.startsWith(text));
+    return row ? filter(setOpen)(placeOf(row)) : filter(setId)(text);
+  };
   const said = Object.entries({ whose, status, from, to: last, id }).filter(([, value]) => value);
   const chosen = found.find((one) => placeOf(one) === open);
   return (
@@ -43,7 +47,7 @@ export function Requests() {
         <SelectField label={<span class="sr">{words.caller}</span>} value={id ? "" : whose} set={filter(setWhose)} options={callers} />
         <SelectField label={<span class="sr">{words.status}</span>} value={id ? "" : status} set={filter(setStatus)} options={words.statuses} />
         <DateRange presets={words.ranges} chosen="" choose={() => [setFrom, setLast, setId, setOpen].forEach((end) => end("", true))} from={id ? "" : from} to={id ? "" : last} setFrom={filter(setFrom)} setTo={filter(setLast)} />
-        <FindById id={id} find={filter(setId)} />
+        <FindById id={id} find={find} />
       </div>
       <Beside close={() => setOpen("")} detail={chosen ? { id: open, title: <code>{askedOf(chosen)}</code>, body: <RequestDetail of={chosen} /> } : null}>
         <Card flush>
@@ -68,7 +72,7 @@ function Nothing({ id, filtered, more }: { id: string; filtered: boolean; more: 
   return <Empty icon={id || more ? "search" : "activity"} title={title} text={text} />;
 }
 
-/** An id is looked for once it is whole, or on Enter; without one all are shown. */
+/** An id is looked for once it is whole, or on Enter, which takes its beginning for that of a listed one; without one all are shown. */
 function FindById({ id, find }: { id: string; find: (id: string) => void }) {
   const [typed, type] = useState(id);
   useEffect(() => type(id), [id]);

@@ -4,8 +4,7 @@ import { useData } from "../api/data";
 import { moment } from "../lib/format";
 import { to, useParam } from "../lib/router";
 import { SelectField } from "../ui/fields";
-import { Button, Card, Empty, Head, Pill, Show } from "../ui/parts";
-import { common } from "../words/common";
+import { Card, Empty, Head, Pager, Pill, Show } from "../ui/parts";
 import { securityLog as words, settings, WHAT, WHO } from "../words/settings";
 
 type EntryView = Data<"GET /api/account/audit">["entries"][number];
@@ -30,12 +29,7 @@ export function SecurityLog() {
             <>
               {entries.length > 0 ? <Entries of={entries} />
                 : <Empty icon="lock" title={type ? words.noneOf : words.none} text={next_before ? words.older : words.noneWhy} />}
-              {(before !== undefined || next_before !== null) && (
-                <div class="pad acts">
-                  {before !== undefined && <Button onClick={() => setBefore(undefined)}>{common.newest}</Button>}
-                  {next_before !== null && <Button onClick={() => setBefore(next_before)}>{common.older}</Button>}
-                </div>
-              )}
+              <Pager newest={before !== undefined && (() => setBefore(undefined))} older={next_before !== null && (() => setBefore(next_before))} />
             </>
           )}
         </Show>

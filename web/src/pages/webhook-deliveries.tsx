@@ -5,9 +5,8 @@ import { moment, number } from "../lib/format";
 import { to, useParam } from "../lib/router";
 import { Beside } from "../ui/beside";
 import { Copy } from "../ui/copy";
-import { Button, Card, Empty, Head, Pill, Refusal, Show, When } from "../ui/parts";
+import { Button, Card, Empty, Head, Pager, Pill, Refusal, Show, When } from "../ui/parts";
 import { toast } from "../ui/toast";
-import { common } from "../words/common";
 import { developers } from "../words/developers";
 import { deliveries as words, REASONS } from "../words/webhooks";
 import "../styles/developers.css";
@@ -36,12 +35,7 @@ export function Deliveries({ id }: { id: string }) {
             {({ deliveries: list, next_cursor }) => (
               <>
                 {list.length > 0 ? <Table of={list} chosen={open} at={(one) => `${to("developers", "webhooks", id)}?open=${one}`} /> : <Empty icon="send" title={words.none} text={words.noneWhy} />}
-                {(cursor || next_cursor) && (
-                  <div class="pad acts">
-                    {cursor && <Button onClick={() => setCursor(undefined)}>{common.newest}</Button>}
-                    {next_cursor && <Button onClick={() => setCursor(next_cursor)}>{common.older}</Button>}
-                  </div>
-                )}
+                <Pager newest={cursor !== undefined && (() => setCursor(undefined))} older={next_cursor !== null && (() => setCursor(next_cursor))} />
               </>
             )}
           </Show>

@@ -32,7 +32,7 @@ export function EditEndpoint({ of, close, made }: Close & Made & { of: EndpointV
   return (
     <Dialog title={of ? words.editTitle : webhooks.add} close={close} act={of ? common.save : webhooks.add} submit={submit} sending={sending}>
       {!of && session()?.user.email_verified === false && <p class="note"><Icon name="triangle-alert" /><span>{words.unverified}</span></p>}
-      <TextField label={words.url} placeholder={words.urlExample} hint={words.urlHint} autocomplete="off" autocapitalize="off" spellcheck={false} value={url} set={setUrl} error={wrong.url} />
+      <TextField label={words.url} placeholder={words.urlExample} autocomplete="off" autocapitalize="off" spellcheck={false} value={url} set={setUrl} error={wrong.url} />
       <TextField label={words.description} placeholder={words.descriptionExample} autocomplete="off" value={description} set={setDescription} error={wrong.description} />
       <Types chosen={types} choose={setTypes} error={wrong.types ?? wrong.body} />
     </Dialog>

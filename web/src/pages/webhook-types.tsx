@@ -1,4 +1,5 @@
 import type { EventType } from "../api/schema";
+import { Meanings } from "../ui/fields";
 import { MEANING, types as words } from "../words/webhooks";
 
 export const TYPES = Object.keys(MEANING) as (keyof typeof MEANING)[];
@@ -22,13 +23,7 @@ export function Types({ chosen, choose, error }: Props) {
             <summary>{name} <span>{words.some(types.filter((type) => chosen.includes(type)).length, types.length)}</span></summary>
             <AllOrNone of={types} what={name} chosen={chosen} choose={choose} />
             <fieldset class="scopes" aria-label={name}>
-              {types.map((type) => (
-                <label key={type}>
-                  <input type="checkbox" checked={chosen.includes(type)} onChange={() => choose(chosen.includes(type) ? without(chosen, [type]) : [...chosen, type])} />
-                  <code>{type}</code>
-                  <span>{MEANING[type]}</span>
-                </label>
-              ))}
+              <Meanings of={types.map((type) => [type, MEANING[type]])} chosen={chosen} toggle={(type) => choose(chosen.includes(type) ? without(chosen, [type]) : [...chosen, type])} />
             </fieldset>
           </details>
         );

@@ -8,7 +8,7 @@ import { Picks, SelectField, TextArea, TextField } from "../ui/fields";
 import { sayAndClose, toast } from "../ui/toast";
 import { common } from "../words/common";
 import { item as names, edits as words } from "../words/work";
-import { isOpen, named, useChange } from "./work";
+import { isOpen, named, useChange, useCurrency } from "./work";
 
 const OWNERS: [Role, string][] = [["CTO", "CTO"], ["CPO", "CPO"], ["CDO", "CDO"], ["CMO", "CMO"]];
 const byName = (texts: string): string[] => texts.split("\n").map((line) => line.trim()).filter(Boolean);
@@ -75,7 +75,7 @@ function Access({ project, ...rest }: { project: string; chosen: string[]; set: 
 export function EndWork({ item, how, close }: { item: WorkItemView; how: "cancel" | "close"; close: () => void }) {
   const [text, setText] = useState("");
   const [cost, setCost] = useState("");
-  const currency = useData("GET /projects/{project_id}", { path: { project_id: item.project_id } }).data?.budget.currency;
+  const currency = useCurrency(item);
   const cancelling = how === "cancel";
   const done = sayAndClose(cancelling ? words.cancelled : words.closed, close);
   const cancel = useChange("POST /work-items/{work_id}/cancel", done);

@@ -13,7 +13,7 @@ import { Button, Card, Head, Pill, Progress, Refusal, Show, Status, When } from 
 import { toast } from "../ui/toast";
 import { board, item as words, states } from "../words/work";
 import { EditWork, EndWork, ReturnWork } from "./work-dialogs";
-import { effort, effortEnds, endsSoon, isOpen, leaseOf, named, pageOf, useChange, useItems, useTicking } from "./work";
+import { effort, effortEnds, endsSoon, isOpen, leaseOf, named, pageOf, useChange, useCurrency, useItems, useTicking } from "./work";
 
 type Asking = "edit" | "cancel" | "close";
 
@@ -60,7 +60,7 @@ function Body({ detail, all }: { detail: WorkItemDetail; all: WorkItemView[] }) 
         {item.closing_note && <p class="note quiet" role="status"><Icon name={item.state === "done" ? "circle-check" : "ban"} /><span>{item.state === "done" ? words.closedBecause : words.cancelledBecause}<bdi>{item.closing_note}</bdi></span></p>}
         {latest && (
           <Card title={submissions.length > 1 ? words.submissionNumber(latest.number) : words.submission} aside={<Reviewed of={latest} />}>
-            <Submission of={latest} criteria={item.criteria} />
+            <Submission of={latest} item={item} />
           </Card>
         )}
         <Card title={words.task}>
@@ -73,7 +73,7 @@ function Body({ detail, all }: { detail: WorkItemDetail; all: WorkItemView[] }) 
         </Card>
         {before.map((one) => (
           <Card key={one.id}>
-            <details class="fold earlier"><summary>{words.submissionNumber(one.number)} <Reviewed of={one} /></summary><Submission of={one} criteria={item.criteria} /></details>
+            <details class="fold earlier"><summary>{words.submissionNumber(one.number)} <Reviewed of={one} /></summary><Submission of={one} item={item} /></details>
           </Card>
         ))}
         <Card title={words.history}><History detail={detail} /></Card>
@@ -119,18 +119,25 @@ function Reviewed({ of: { review } }: { of: SubmissionView }) {
   return <Pill tone={review.decision === "accept" ? "good" : "warn"}>{words.reviews[review.decision]} {relative(review.at)}</Pill>;
 }
 
-function Submission({ of: { summary, links, evidence, review, submission_hash }, criteria }: { of: SubmissionView; criteria: readonly CriterionView[] }) {
+function Submission({ of: { summary, links, evidence, cost, review, submission_hash }, item }: { of: SubmissionView; item: WorkItemView }) {
   return (
     <>
       <div class="pad">
         {review?.comment && <p class="note" dir="auto"><Icon name="message-square" /><span>{review.comment}</span></p>}
         <div dir="auto"><Markdown text={summary} top={3} /></div>
+        {cost !== null && <Reported cost={cost} item={item} />}
         {links.length > 0 && <ul class="links" aria-label={words.links}>{links.map((link) => <li key={link}><Away to={link} /></li>)}</ul>}
       </div>
-      <Proofs criteria={criteria} evidence={evidence} isAccepted={review?.decision === "accept"} />
+      <Proofs criteria={item.criteria} evidence={evidence} isAccepted={review?.decision === "accept"} />
       <p class="hint pad">{words.hash} <code class="hash">{submission_hash.slice(0, 12)}</code></p>
     </>
   );
+}
+
+/** What the worker says that it cost, beside what was expected. */
+export function Reported({ cost, item }: { cost: number; item: WorkItemView }) {
+  const currency = useCurrency(item);
+  return currency ? <p class="muted">{words.reported(money(cost, currency), money(item.likely_cost, currency))}</p> : null;
 }
 
 /** Each criterion, and what was said to show it. */
@@ -176,7 +183,7 @@ function Facts({ item, all }: { item: WorkItemView; all: WorkItemView[] }) {
   const { facts } = words;
   const { claim, documents, latest, depends_on, needs_access, returns } = item;
   const days = effort(item);
-  const currency = useData("GET /projects/{project_id}", { path: { project_id: item.project_id } }).data?.budget.currency;
+  const currency = useCurrency(item);
   return (
     <aside class="card facts-card" aria-label={words.about}>
       <dl>

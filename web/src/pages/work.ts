@@ -1,10 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useState } from "preact/hooks";
 import { call, type Data, type Request, type Route } from "../api/call";
-import { changed, client, useAction } from "../api/data";
+import { changed, client, useAction, useData } from "../api/data";
 import type { ItemState, WorkItemView } from "../api/schema";
 import { days as inDays, number, relative, shortened } from "../lib/format";
 import { to } from "../lib/router";
+import { useWatched } from "../lib/watched";
 import { board } from "../words/work";
 
 const LIST = "GET /projects/{project_id}/work-items";
@@ -35,6 +35,9 @@ export const useChange = <R extends Route>(route: R, done: (data: Data<R>) => vo
     done(data);
     return data;
   });
+
+/** What the money of its project is counted in, once that is known. */
+export const useCurrency = ({ project_id }: WorkItemView) => useData("GET /projects/{project_id}", { path: { project_id } }).data?.budget.currency;
 
 export const isOpen = ({ state }: Pick<WorkItemView, "state">): boolean => state !== "done" && state !== "cancelled";
 
@@ -67,10 +70,7 @@ export const endsSoon = (until: string): boolean => Date.parse(until) - Date.now
 export const leaseOf = (until: string): string => (Date.parse(until) > Date.now() ? board.lease(relative(until)) : board.leaseOver);
 
 /** Draws again every half minute, so that what is told by its distance stays true. */
-export function useTicking(): void {
-  const [, tick] = useState(0);
-  useEffect(() => {
-    const timer = setInterval(() => tick((count) => count + 1), 30_000);
-    return () => clearInterval(timer);
-  }, []);
-}
+export const useTicking = (): void => useWatched((tick) => {
+  const timer = setInterval(tick, 30_000);
+  return () => clearInterval(timer);
+});

@@ -140,6 +140,11 @@ export function Chips({ label, hint, error, many, options, chosen, toggle }: Com
   );
 }
 
+/** Checkboxes for words of the API, each with what it means. */
+export const Meanings = <T extends string>({ of, chosen, toggle }: { of: readonly [T, string][]; chosen: readonly string[]; toggle: (word: T) => void }) => (
+  <>{of.map(([word, what]) => <label key={word}><input type="checkbox" checked={chosen.includes(word)} onChange={() => toggle(word)} /><code>{word}</code><span>{what}</span></label>)}</>
+);
+
 /** Some of many, each with its own checkbox; nothing where there is nothing to choose. */
 export function Picks({ label, options, chosen, set, error }: { label: string; options: [string, ComponentChildren][]; chosen: readonly string[]; set: (ids: string[]) => void; error?: string }) {
   const id = useId();

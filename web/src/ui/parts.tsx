@@ -122,6 +122,11 @@ export function Form({ label, act, icon, kind = "primary", sending: { isPending,
   );
 }
 
+/** From a page of a list to older ones, and back to the newest; nothing where there is neither. */
+export const Pager = ({ newest, older }: { newest: (() => void) | false; older: (() => void) | false }) => (newest || older) && (
+  <div class="pad acts">{newest && <Button onClick={newest}>{common.newest}</Button>}{older && <Button onClick={older}>{common.older}</Button>}</div>
+);
+
 /** What was loaded, a skeleton before it is there, and the reason when it can't be had. A lost network is said once for all, by the shell. */
 export function Show<T>({ of, lines, children }: { of: Loaded<T>; lines?: number; children: (data: T) => ComponentChildren }) {
   if (of.data === undefined) return of.error ? <div class="pad"><Refusal error={of.error} retry={of.refetch} /></div> : <Skeleton lines={lines} />;

@@ -3,7 +3,7 @@ import type { Named } from "./common";
 
 /** What Keys, Connections, Webhooks, Logs and Usage share. */
 export const developers = {
-  title: "Developers",
+  title: "Developers", reference: "API reference",
   tabs: { keys: "Keys", connections: "Connections", webhooks: "Webhooks", logs: "Logs", usage: "Usage" },
   range: "Range", custom: "Custom", from: "From", to: "To", actions: "Actions",
   actionsFor: (name: string) => `Actions for ${name}`,
@@ -51,6 +51,7 @@ export const newKey = {
   ipsExample: "203.0.113.9\n2001:db8::/32",
   ipsHint: "One per line. A range works too: 203.0.113.0/24. If you leave this empty, the key works from anywhere.",
   someProjects: "The key sees nothing outside the selected projects.",
+  notWhole: " It can’t use your assistant or read the figures of the whole account.",
   allProjects: "If you select none, the key sees every project.",
   lifetimes: [["7", "7 days"], ["30", "30 days"], ["90", "90 days (recommended)"], ["365", "1 year"], ["", "Never"]] as [string, string][],
   yourLimit: (days: string) => `${days} (your limit)`,
@@ -121,7 +122,7 @@ export const logs = {
   ] as [string, string][],
   ranges: [["", "All we keep"]] as [string, string][],
   id: "Request ID", shortId: "ID", looking: "Looking…", notFound: "No request with this ID",
-  notFoundWhy: "It may be too old, or it used no key of yours. The ID is in the X-Request-Id header of each answer.",
+  notFoundWhy: "It may be too old, have used no key of yours, or have gone to no route of ours. Look for the whole ID, from the X-Request-Id header of the answer.",
   noneYet: "Nothing in the latest requests",
   noneYetWhy: "Older requests may match.",
   noMatch: "No matching requests", noMatchWhy: "Try other filters.", none: "No requests yet",

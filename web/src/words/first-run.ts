@@ -21,5 +21,5 @@ export const example = {
   makingWhy: " Atrium answers the questions and approves the documents for you. It takes one or two minutes and needs this tab; look around meanwhile.",
   unfinishedWhy: " Let Atrium finish it, or decide on the rest yourself.",
   title: "This is an example.",
-  why: " Read its documents, its work and its chat, and ask the CEO about it. It is free, uses no tokens of your language model, and stays out of your totals, reports and mail. You can delete it at the bottom of this page.",
+  why: " Read its documents, its work and its chat, and ask the CEO about it. It is free, uses no tokens of your language model, and stays out of your inbox, totals, reports and mail. You can delete it at the bottom of this page.",
 };

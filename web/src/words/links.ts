@@ -22,7 +22,8 @@ interface LinkPage {
   title: string;
   lead: string;
   act: string;
-  /** What is said afterwards, of the address. */
+  /** What is said afterwards: above, and of the address. */
+  titleDone: string;
   done: Named;
   /** What to do about a link that is over. */
   over: string;
@@ -31,27 +32,27 @@ interface LinkPage {
 export const links: Record<"verify" | "newAddress" | "undoAddress" | "agree" | "withdraw" | "unsubscribe", LinkPage> = {
   verify: {
     title: "Confirm your email address", lead: "We can then email you when something needs you, and send you your reports.", act: "Confirm address",
-    done: (it) => [it, " is confirmed."], over: "Sign in and open Settings to get a new email.",
+    titleDone: "Email address confirmed", done: (it) => [it, " is confirmed."], over: "Sign in and open Settings to get a new email.",
   },
   newAddress: {
     title: "Confirm your new email address", lead: "You then sign in with this address and get your mail here. You can undo this from the old address for 7 days.", act: "Confirm address",
-    done: (it) => ["You now sign in as ", it, "."], over: "Change the address again in Settings. The link also ends when your password changes.",
+    titleDone: "New email address confirmed", done: (it) => ["You now sign in as ", it, "."], over: "Change the address again in Settings. The link also ends when your password changes.",
   },
   undoAddress: {
     title: "Undo the change of address?", lead: "You sign in with your old address again. This signs you out everywhere and removes your password. We email you a link to set a new one.", act: "Undo the change",
-    done: (it) => ["Done. We sent a link to ", it, ". Set a new password with it."], over: "You can undo a change once, within 7 days.",
+    titleDone: "Your old address is back", done: (it) => ["We sent a link to ", it, ". Set a new password with it."], over: "You can undo a change once, within 7 days.",
   },
   agree: {
     title: "Be a backup approver?", lead: "If the person who added you doesn’t answer in time, we email you the document and you decide. You need no account.", act: "Agree",
-    done: (it) => ["Thank you. We may ask ", it, " from now on."], over: "Ask the person who added you for a new email.",
+    titleDone: "You are a backup approver", done: (it) => ["Thank you. We may ask ", it, " from now on."], over: "Ask the person who added you for a new email.",
   },
   withdraw: {
     title: "Stop being an approver?", lead: "The person who added you sees that you declined. They can’t invite you again for 30 days.", act: "Stop asking me",
-    done: (it) => ["We won’t ask ", it, " again."], over: "Use the link in the newest email.",
+    titleDone: "You are no longer an approver", done: (it) => ["We won’t ask ", it, " again."], over: "Use the link in the newest email.",
   },
   unsubscribe: {
     title: "Stop these emails?", lead: "You can switch them on again in Settings.", act: "Stop these emails",
-    done: (it) => [it], over: "Choose in Settings which emails you get.",
+    titleDone: "Emails stopped", done: (it) => [it], over: "Choose in Settings which emails you get.",
   },
 };
 

@@ -47,7 +47,7 @@ export const overview = {
   you: "You",
   team: "Team",
   writes: (title: string) => `Writes ${title}`,
-  revise: (title: string) => `Revise ${title}`,
+  revise: (title: string) => `Revise ${title}`, approve: (title: string) => `Approve ${title}`, review: (name: string) => `Review “${name}”`,
   next: "Coming up",
   thisPhase: "This phase",
   after: (phase: keyof typeof standing.phase) => `After ${standing.phase[phase].toLowerCase()}`,

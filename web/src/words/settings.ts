@@ -10,7 +10,7 @@ export const settings = {
 
 export const profile = {
   you: "You", name: "Name", zone: "Time zone",
-  zoneHint: "We use it for dates, schedules and reports.",
+  zoneHint: "We use it for dates, reports and new schedules. Schedules keep the time zone they were made in.",
   email: "Email address",
   now: "You sign in with it, and we email you there.",
   unconfirmed: "Unconfirmed", unconfirmedWhy: "You sign in with it. We email you there once you confirm it.", changeIt: "Change",

@@ -8,7 +8,6 @@ export const shell = {
   recent: "Recent projects",
   waiting: "waiting",
   you: "Your menu",
-  theme: "Theme",
   themes: { "": "Same as device", light: "Light", dark: "Dark" },
   shortcuts: "Keyboard shortcuts",
   signOut: "Sign out",

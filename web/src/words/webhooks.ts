@@ -22,7 +22,7 @@ export const webhooks = {
   missing: (when: string) => `It may have missed events since ${when}.`,
   every: "All events",
   more: (count: number) => ` and ${count} more`,
-  test: "Send test", tested: "Test event sent", edit: "Edit", rotate: "Rotate secret", recover: "Resend missed events", switchOn: "Switch on",
+  test: "Send test", tested: "Test event is on its way", edit: "Edit", rotate: "Rotate secret", recover: "Resend missed events", switchOn: "Switch on",
   switchOff: "Switch off", switchedOn: "Switched on", switchedOff: "Switched off", delete: "Delete",
 };
 
@@ -30,7 +30,6 @@ export const endpointDialogs = {
   editTitle: "Edit webhook", url: "URL",
   unverified: "Confirm your email address first. We write to it when a webhook fails.",
   urlExample: "https://hooks.example.com/atrium",
-  urlHint: "It must start with https:// and be public.",
   description: "Description (optional)", descriptionExample: "Posts to the shop’s chat", secret: "Signing secret",
   copyNow: "Copy the secret now. We can’t show it again.",
   verify: "Verify each request with it. Any Standard Webhooks library can.",

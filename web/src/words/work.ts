@@ -51,6 +51,7 @@ export const item = {
   history: "History",
   review: "Your review",
   submitted: "submitted this",
+  reported: (cost: string, likely: string) => `Reported cost ${cost} · Forecast ${likely}`,
   verdicts: { none: "Nobody has checked it. Accept?", accept: "CTO: no concerns. Accept?", return: "The CTO suggests returning this:" },
   return: (worker: string) => `Return to ${worker}…`,
   accept: "Accept",
