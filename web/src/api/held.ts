@@ -1,3 +1,4 @@
+import { isTouched } from "../lib/keys";
 import { useWatched, watched } from "../lib/watched";
 import { held as words } from "../words/common";
 import { ApiError, sendPrepared } from "./call";
@@ -75,7 +76,7 @@ export function useHeld(): (id: string) => boolean {
 
 // A phone ends what was put away without a word.
 document.addEventListener("visibilitychange", () => {
-  if (document.hidden && matchMedia("(pointer: coarse)").matches) for (const id of waiting.keys()) void send(id, true);
+  if (document.hidden && isTouched()) for (const id of waiting.keys()) void send(id, true);
 });
 // A page that closes has no time for an answer.
 addEventListener("pagehide", () => {
