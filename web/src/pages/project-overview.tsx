@@ -95,9 +95,9 @@ function Running({ project }: { project: ProjectDetail }) {
   );
 }
 
-/** Whose move it is: the customer's, the team's, a worker's. Where all are the customer's, it is said once. */
+/** Whose move it is: the customer's, the team's, a worker's. Where all are the customer's, it is said once. What was sent back stands document by document. */
 function Waiting({ project, items, waiting }: { project: ProjectDetail; items: WorkItemView[]; waiting: InboxItem[] }) {
-  const own = waiting.filter((one) => one.project_id === project.id).map((one) => ({ ...moveOn(one), icon: NEEDS[one.kind].icon }));
+  const own = waiting.filter((one) => one.project_id === project.id && one.kind !== "revision").map((one) => ({ ...moveOn(one), icon: NEEDS[one.kind].icon }));
   const yours = own.length || !project.example ? own : [nextMove(project, [])].flatMap((one) => (one ? { ...one, icon: "play" } : []));
   const sentBack = project.deliverables.filter((one) => one.state === "changes_requested");
   const { next, claimed } = nowOf(project, items, waiting);
