@@ -173,8 +173,29 @@ test("a draft lists once what it needs, with what was found in its description",
   expect(screen.getByText("Who approves the documents?").closest("li")!.textContent).toBe("ApproverWho approves the documents?");
   expect(screen.getAllByText("Approver")).toHaveLength(1);
   expect(screen.queryByLabelText("Add a must-have")).toBeNull();
-  expect(screen.getByText("About 4.1 days so far")).toBeTruthy();
+  expect(screen.getByText("About 4.1 days so far").nextSibling!.textContent).toBe("Must-haves only; start, release and platforms come on top. The cost follows with the needed answers.");
   expect(document.querySelector(".price-bar")!.textContent).toBe("Answer 2 questions");
+});
+
+test.each([[["platforms", "approver"], "There is no estimate yet. It needs a platform."], [["must_haves", "platforms"], "There is no estimate yet. It needs a must-have and a platform."]])("a draft without %s names what its estimate lacks", async (missing, said) => {
+  show({ entries: [entry({ effort_days: null })], estimate: null }, { "GET /projects/{project_id}/intake": () => ({ ...intake({}), missing }) }, { status: "draft" });
+
+  expect(await screen.findByText(said)).toBeTruthy();
+});
+
+test("a tick shows what was chosen at once, and goes back only when it is refused", async () => {
+  let refuse = () => {};
+  show({ entries: [ONE, ...OTHERS] }, { [CHANGE]: () => new Promise((_, reject) => (refuse = () => reject(refusal("audiences", "A1 is gone.")))) });
+  await press(/^Who uses R1/);
+  const tick = () => screen.getByLabelText("Commuters");
+  fireEvent.click(await screen.findByLabelText("Commuters"));
+  await waitFor(() => expect(sent(CHANGE)).toHaveLength(1));
+  await waitFor(() => expect(screen.getByRole("button", { name: /^Who uses R1/ }).textContent).toBe("Uses: Stripe"));
+  expect(tick()).toHaveProperty("checked", false);
+  refuse();
+
+  expect(await screen.findByText("A1 is gone.")).toBeTruthy();
+  expect(tick()).toHaveProperty("checked", true);
 });
 
 test("what a must-have goes with is chosen by the words of the entries, and saved at once", async () => {

@@ -70,11 +70,11 @@ test("documents that are named lead to their pages, and what waits has a button 
 
 test("a list of documents is rows with their present state, and one that waits is reviewed on its page", async () => {
   const lines = "- **Product brief**, revision 1, by the CPO\n- **Roadmap**, revision 1, by the CPO, from your brief alone\n- **Unknown**, not a document";
-  talk([message({ content: `3 documents are ready.\n\n${lines}` })], { "GET /projects/{project_id}": () => detail({ deliverables: [deliverable(), deliverable({ id: "dlv_2", title: "Roadmap", state: "approved" })] }), "GET /vault/requests": () => page([]) as never });
+  talk([message({ content: `3 documents are ready.\n\n${lines}` })], { "GET /projects/{project_id}": () => detail({ deliverables: [deliverable(), deliverable({ id: "dlv_2", title: "Roadmap", state: "approved", revision: 2 })] }), "GET /vault/requests": () => page([]) as never });
 
   const rows = within(await screen.findByRole("list", { name: "Named here" }));
   await rows.findByText("Approved");
-  expect(rows.getAllByRole("listitem").map((row) => row.textContent)).toEqual(["Product briefrevision 1, by the CPOReview", "Roadmaprevision 1, by the CPO, from your brief aloneApproved"]);
+  expect(rows.getAllByRole("listitem").map((row) => row.textContent)).toEqual(["Product briefrevision 1, by the CPOReview", "Roadmaprevision 2, by the CPO, from your brief aloneApproved"]);
   expect(document.querySelector(".bubble")!.textContent).toBe("3 documents are ready.Unknown, not a document");
   expect(rows.getByRole<HTMLAnchorElement>("link", { name: "Product brief" }).hash).toBe("#/projects/prj_1/deliverables/dlv_1");
 });

@@ -1,5 +1,5 @@
-import { render, screen, waitFor, within } from "@testing-library/preact";
-import { beforeEach, expect, test } from "vitest";
+import { act, render, screen, waitFor, within } from "@testing-library/preact";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { ConnectionView, DashboardSummary, InboxItem, ProjectView, SessionView } from "../src/api/schema";
 import { setSession } from "../src/api/session";
 import { Inbox } from "../src/pages/inbox";
@@ -28,6 +28,19 @@ const quiet = async () => {
 };
 
 beforeEach(() => signedUp(1));
+afterEach(() => vi.unstubAllGlobals());
+
+test("where an item is open in the place of the list, the steps make room for it", async () => {
+  const go = (hash: string) => act(async () => { history.replaceState(null, "", hash); dispatchEvent(new Event("hashchange")); });
+  vi.stubGlobal("matchMedia", () => ({ matches: false, addEventListener: () => undefined, removeEventListener: () => undefined }));
+  show([], { items: [need({ kind: "still" })] });
+  await steps();
+  await go("#/inbox?item=att_1");
+  expect([screen.queryByText("Get started"), screen.queryByRole("region", { name: "Preview" }) !== null]).toEqual([null, true]);
+  await go("#/inbox");
+
+  expect(await steps()).toBeTruthy();
+});
 
 test("whoever is new sees four steps, the first of which is next, and may look at an example", async () => {
   show([]);

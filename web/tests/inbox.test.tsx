@@ -456,6 +456,22 @@ test("on a small screen the preview stands in the list’s place, at an address 
   expect(rows()).toEqual(["Approve Roadmap"]);
 });
 
+test("a press right after an item is shown was meant for the one before it", async () => {
+  narrow();
+  const ask = () => fireEvent.click(preview().getByRole("button", { name: "Request changes" }), { detail: 1 });
+  await open([roadmap]);
+  await act(async () => { fireEvent.click(screen.getByRole("link", { name: /Approve Roadmap/ }), { detail: 1 }); });
+  const clock = vi.spyOn(Date, "now").mockReturnValue(Date.now()); // before what it asks of the server is there
+  await vi.waitFor(() => expect(preview().getByRole("button", { name: "Request changes" })).toBeTruthy());
+  await act(async () => { ask(); });
+  expect(screen.queryByLabelText("What should change?")).toBeNull();
+  clock.mockReturnValue(Date.now() + 600);
+  await act(async () => { ask(); });
+  clock.mockRestore();
+
+  await vi.waitFor(() => expect(screen.getByLabelText("What should change?")).toBeTruthy());
+});
+
 test("an address of something that has ended shows the list", async () => {
   narrow();
   history.replaceState(null, "", "#/inbox?item=att_9");

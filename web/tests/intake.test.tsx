@@ -255,6 +255,43 @@ test("what the description says the product must do is proposed, to be kept, rew
   expect(answers).toEqual({ must_haves: ["Pay by card or cash"] });
 });
 
+test("must-haves of one's own are added to those that were found, one a line", async () => {
+  const answers = described();
+  fireEvent.input(await screen.findByLabelText("Add another"), { target: { value: "Order by phone\n\nGive bread away " } });
+  fireEvent.keyDown(screen.getByLabelText("Add another"), { key: "Enter" }); // a new line
+  expect(answers).toEqual({});
+  await press("Keep 4 must-haves");
+
+  await screen.findByText("Question 2 of 3");
+  expect(answers).toEqual({ must_haves: ["Neighbours order bread in the evening", "Pay by card", "Order by phone", "Give bread away"] });
+});
+
+test("a long must-have is read whole while it is reworded, and Enter keeps them all", async () => {
+  const answers = described();
+  const field = await screen.findByLabelText("Must-have 1");
+  expect(field.tagName).toBe("TEXTAREA");
+  fireEvent.keyDown(field, { key: "Enter" });
+
+  await screen.findByText("Question 2 of 3");
+  expect(answers.must_haves).toHaveLength(2);
+});
+
+test("a complete brief is submitted beside where it says so; the dialog says what is due, and leads to what is decided by us", async () => {
+  at("rest");
+  const D1 = { id: "D1", ask: "?", proposed: "Yes", answer: null };
+  asking({ goal: "Bread", approver: "Mira" }, { "GET /projects/{project_id}/brief": () => brief({ choices: [D1, { ...D1, id: "D2", answer: "No" }] as never }) });
+  const button = await screen.findByRole("button", { name: "Submit brief" }); // the only one
+  expect(button.parentElement!.textContent).toMatch(/^Your brief is complete: submit it whenever you like\./);
+  fireEvent.click(button);
+  const asks = within(await screen.findByRole("dialog"));
+  expect(asks.getByText(/Documents and answers cost nothing; the estimate is what building will likely cost, as workers report it\./)).toBeTruthy();
+  const open = asks.getByRole<HTMLAnchorElement>("link", { name: "1 suggested answer applies unless you change it." });
+  expect(open.hash).toBe("#/projects/prj_1/brief?show=decisions");
+  fireEvent.click(open);
+
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+});
+
 test("a description that says nothing of it leads straight to the questions", async () => {
   described({ "POST /projects/{project_id}/what-if": () => ({ before: null, after: estimate(9000, { basis: [] }), outdated: [] }) });
 
@@ -274,6 +311,7 @@ test("where a model reads the description, its cards are what is proposed", asyn
 
   expect(await screen.findByText("Add the must-have “Order bread”.")).toBeTruthy();
   expect(sent("POST /projects/{project_id}/what-if")).toEqual([]);
+  expect(screen.getByLabelText("Add a must-have")).toBeTruthy();
   await press("Continue");
   expect(await screen.findByText("Question 2 of 3")).toBeTruthy();
 });
@@ -298,12 +336,12 @@ test("the approver is the person herself by one press", async () => {
   await waitFor(() => expect(answers.approver).toBe("Mira Kovac"), { timeout: 3000 });
 });
 
-test("brief that was submitted is changed on the project's page", async () => {
+test("questions of a brief that was submitted lead to the project's overview", async () => {
   const replaced = vi.spyOn(location, "replace").mockReturnValue();
   serve({ "GET /projects/{project_id}": () => detail({ status: "active" }), "GET /projects/{project_id}/intake": () => intake({ goal: "Bread", approver: "Mira" }) });
   render(<Intake id="prj_1" />);
 
-  await waitFor(() => expect(replaced).toHaveBeenCalledWith("#/projects/prj_1/brief"));
+  await waitFor(() => expect(replaced).toHaveBeenCalledWith("#/projects/prj_1"));
   replaced.mockRestore();
 });
 

@@ -611,9 +611,22 @@ test("a document that was sent back is edited and submitted again", async () => 
   expect(screen.getByRole("button", { name: "Approve" })).toBeTruthy();
 });
 
+test("before an untouched document is submitted again, it says what is open, and where the rest is changed", async () => {
+  const model = { "GET /dashboard/summary": () => ({ model: { by: "rules" } }) as never };
+  open({ state: "changes_requested", working_revision: 2, updated_at: AT, comments: [remark(), remark({ id: "c2" }), remark({ id: "c0", resolved_at: AT })] }, model);
+  expect(await screen.findByText("Nothing was changed, and 2 comments are open.")).toBeTruthy();
+  expect((await screen.findByRole("link", { name: "the brief" })).parentElement!.textContent).toMatch(/What has no number, such as a table or a measure, comes from the brief/);
+  cleanup();
+  client.clear();
+
+  open({ state: "changes_requested", working_revision: 2, updated_at: "2026-11-09T09:00:01Z", comments: [remark()] }, model);
+  await screen.findByText("You requested changes.");
+  expect(screen.queryByText(/Nothing was changed/)).toBeNull();
+});
+
 test.each(["in_review", "approved", "changes_requested"] as const)("an outdated document that is %s says why, and is written anew", async (state) => {
   open({ state, outdated: ["R2 was added.", "D4 is answered otherwise, or no longer asked."] }, { [REWRITE]: () => (now = scope({ revision: 2 })) });
-  expect(await screen.findByText(/R2 was added\. D4 is answered otherwise/)).toBeTruthy();
+  expect((await screen.findByText(/R2 was added\. D4 is answered otherwise/)).textContent!.includes("approve it again")).toBe(state === "approved");
   await press("Rewrite from the brief");
 
   expect(await screen.findByText("Revision 2 is ready")).toBeTruthy();

@@ -113,11 +113,12 @@ const card = async (title: string) => within((await screen.findByRole("heading",
 const rows = async (title: string) => (await card(title)).getAllByRole("listitem").map((one) => one.textContent);
 
 test("the overview says whose move it is: the customer's, the team's, a worker's", async () => {
-  showProject({ documents: documents({ next: "Roadmap" }), deliverables: [deliverable({ state: "changes_requested", title: "Scope" })] }, {
-    items: [need()], around: { "GET /projects/{project_id}/work-items": () => list(claimed()) },
+  showProject({ documents: documents({ next: "Roadmap", sent_back: 1 }), deliverables: [deliverable({ state: "changes_requested", title: "Scope" })] }, {
+    items: [need(), need({ id: "att_2", kind: "revision", title: "Revise 1 document", path: "/app/projects/prj_1/documents" })], around: { "GET /projects/{project_id}/work-items": () => list(claimed()) },
   });
 
   await waitFor(async () => expect(await rows("Who’s next")).toEqual(["YouApprove Product brief12 min", "YouRevise Scope12 min", "TeamWrites Roadmap", "codexW1 Book a table"]));
+  expect(screen.getByText(/2 items need you\.$/)).toBeTruthy();
 });
 
 test("an example says what is open in it, which no inbox has", async () => {
@@ -212,7 +213,7 @@ test("each source of risk is said, and leads to where it is dealt with", async (
     "1 finished work item has no reported cost.",
   ]));
   const links = (await card("Risks")).getAllByRole<HTMLAnchorElement>("link").map(({ hash }) => hash.replace("#/projects/prj_1/", ""));
-  expect(links).toEqual(["brief", "brief", "access", "deliverables/dlv_1", "brief", "brief", "brief", "work"]);
+  expect(links).toEqual(["brief", "brief", "access", "deliverables/dlv_1", "brief", "brief", "brief?show=decisions", "work"]);
 });
 
 test("what the brief left behind is one risk, however many documents", async () => {

@@ -3,7 +3,7 @@ import { useEffect, useState } from "preact/hooks";
 import { call } from "../api/call";
 import { useData } from "../api/data";
 import { isHeld } from "../api/held";
-import type { InboxItem, ProjectDetail, ProjectView } from "../api/schema";
+import type { ProjectView } from "../api/schema";
 import { day } from "../lib/format";
 import { nextQuestions } from "../lib/next-questions";
 import { to, useParam } from "../lib/router";
@@ -113,12 +113,8 @@ function useAbout(project: ProjectView | null, messages: Said[]) {
   const things = new Map([...requests.map((one): [string, Thing] => [one.name, { page: to("settings", "vault", one.id), icon: "lock", state: one.status }]), ...documents]);
   const pages = new Map(project ? documents.map(([title, { page }]) => [title, page]) : projects.map((one) => [one.name, to("projects", one.id)]));
   const lately = messages.slice(-LATELY).filter((one) => one.sender_type === "customer").map((one) => one.content);
-  return { around: { project: project?.id ?? null, needs, pages, things }, named: namedIn(messages, needs, things), questions: questionsOf(project, detail, needs.filter((one) => !isHeld(one.target_id)), missing, lately) };
-}
-
-function questionsOf(project: ProjectView | null, detail: ProjectDetail | undefined, needs: InboxItem[], missing: string[] | undefined, lately: string[]): string[] {
-  if (!project) return IDEAS.filter((idea) => idea !== lately.at(-1));
-  return detail ? nextQuestions(detail, needs, missing, lately) : [];
+  const questions = detail ? nextQuestions(detail, needs.filter((one) => !isHeld(one.target_id)), missing, lately) : project ? [] : IDEAS.filter((idea) => idea !== lately.at(-1));
+  return { around: { project: project?.id ?? null, needs, pages, things }, named: namedIn(messages, needs, things), questions };
 }
 
 /** A message that is on its way, or that could not be sent. */

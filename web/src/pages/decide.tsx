@@ -10,7 +10,7 @@ import { to, useParam } from "../lib/router";
 import { Icon } from "../ui/icon";
 import { Button, Refusal } from "../ui/parts";
 import { toast } from "../ui/toast";
-import { decision as words } from "../words/document";
+import { comments as remarks, decision as words } from "../words/document";
 import { isComputed, useReviser } from "./editing";
 import { decisionOn, screenAt, useOpenItems } from "./needs";
 import { RequestChanges } from "./request-changes";
@@ -62,7 +62,7 @@ export function Decide({ project, document, approval, drafts, type, decided }: D
         <strong>{words.revision(revision)}</strong>
         {kind === "product_brief" && <InScope project={project} />}
         <Open count={document.choices.filter((one) => one.answer === null).length} said={words.applies} label={words.toDecision} of="[data-open-choice]" />
-        <Open count={document.comments.filter((one) => one.resolved_at === null).length} said={words.open} label={words.toComment} of=".remarks > [data-open]" />
+        <Open count={document.comments.filter((one) => one.resolved_at === null).length} said={remarks.open} label={words.toComment} of=".remarks > [data-open]" />
         <Open count={comments.length} said={words.comments} label={words.toComment} of="[data-unsent]" />
       </span>
       <span class="acts">
@@ -122,14 +122,18 @@ export function Open({ count, said, label, of }: { count: number; said: (count: 
 
 /** A document that was sent back waits for the customer: an edit, or a word on each comment, and then their decision anew. */
 export function YourMove({ project, document }: { project: string; document: DocumentView }) {
-  const { id, working_revision } = document;
+  const { id, working_revision, updated_at } = document;
   const revises = useReviser(project);
-  const [before, link, after] = words.computed;
+  const computed = isComputed(document);
+  const [before, link, after] = computed ? words.computed : words.fromBrief;
+  const open = document.comments.filter((one) => one.resolved_at === null);
+  const isUntouched = open.some(({ at }) => Date.parse(at) >= Date.parse(updated_at)); // each edit and each answer moves it on
   const present = useSend("POST /projects/{project_id}/deliverables/{deliverable_id}/present", ({ revision }) => toast(words.submitted(revision)));
   return (
     <Bar>
-      <span class="grow"><strong>{words.yourMove}</strong> {isComputed(document) ? <>{before}<a href={to("projects", project, "brief")}>{link}</a>{after}</>
-        : revises === undefined ? words.yourMoveHow : revises ? words.teamRevises : words.nobodyRevises}</span>
+      <span class="grow"><strong>{words.yourMove}</strong> {!computed && (revises === undefined ? words.yourMoveHow : revises ? words.teamRevises : words.nobodyRevises)}
+        {(computed || revises === false) && <> {before}<a href={to("projects", project, "brief")}>{link}</a>{after}</>}</span>
+      {isUntouched && <span>{words.untouched(open.length)}</span>}
       <span class="acts"><Button kind="primary" busy={present.isPending} onClick={() => present.mutate({ path: { project_id: project, deliverable_id: id } })}>{words.submitAs(working_revision)}</Button></span>
       <Refusal error={present.error} />
     </Bar>

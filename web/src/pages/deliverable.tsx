@@ -70,7 +70,7 @@ function Reviewed({ path, document }: { path: Path; document: DocumentView }) {
       {inReview ? <Decide project={project} document={document} approval={approval} drafts={drafts} type={type} decided={() => setHere(true)} />
         : sentBack ? <YourMove project={project} document={document} />
         : here && next()}
-      {document.outdated.length > 0 && <Outdated path={path} why={document.outdated} mayRewrite={isRunning && !isHeld && REWRITTEN.includes(state)} />}
+      {document.outdated.length > 0 && <Outdated path={path} why={document.outdated} mayRewrite={isRunning && !isHeld && REWRITTEN.includes(state)} isApproved={isSettled} />}
       {document.delivery && <Delivery path={path} delivery={document.delivery} />}
       <div class="doc">
         <Outline parts={document.lines.flatMap((part, index) => (part.text || part.lines.length || part.choices.length ? [{ id: `part-${index}`, title: part.title }] : []))} />
@@ -90,12 +90,12 @@ function Reviewed({ path, document }: { path: Path; document: DocumentView }) {
 const REWRITTEN = ["in_review", "approved", "changes_requested"];
 
 /** Why the document would be another text by now, and how it becomes that. */
-function Outdated({ path, why, mayRewrite }: { path: Path; why: string[]; mayRewrite: boolean }) {
+function Outdated({ path, why, mayRewrite, isApproved }: { path: Path; why: string[]; mayRewrite: boolean; isApproved: boolean }) {
   const rewrite = useSend("POST /projects/{project_id}/deliverables/{deliverable_id}/rewrite", ({ revision }) => toast(words.rewritten(revision)));
   return (
     <section class="callout warn" aria-label={words.outdatedRegion}>
       <Icon name="triangle-alert" />
-      <span><strong>{words.outdated}</strong> {why.join(" ")}{mayRewrite && ` ${words.keepsEdits}`}</span>
+      <span><strong>{words.outdated}</strong> {why.join(" ")}{mayRewrite && ` ${words.keepsEdits}`}{mayRewrite && isApproved && ` ${words.approveAgain}`}</span>
       {mayRewrite && <Button icon="rotate-cw" busy={rewrite.isPending} onClick={() => rewrite.mutate({ path })}>{words.rewrite}</Button>}
       <Refusal error={rewrite.error} />
     </section>

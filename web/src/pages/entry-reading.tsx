@@ -45,7 +45,7 @@ export function Reading({ entry, brief, mayChange }: Props) {
     <>
       <div class="chips reading">
         <Kinds entry={entry} menu={menu} sent={sent.kinds} give={give} />
-        {entry.type === "must_have" && <Links entry={entry} brief={brief} give={give} />}
+        {entry.type === "must_have" && <Links entry={{ ...entry, ...linksOf(sent) }} brief={brief} give={give} />}
         <Menu kind="chip" label={words.size(entry.id, words.sizes[size])} trigger={words.sizes[size]}
           items={SIZES.map((one) => ({ label: words.sizes[one], checked: one === size, act: () => one !== size && give({ size: one }, { size: entry.size }, words.sizes[one]) }))} />
       </div>
@@ -125,6 +125,7 @@ function Options({ options, chosen, choose }: Pick<Chosen, "options" | "chosen" 
   );
 }
 
+const linksOf = (sent: ChangeEntry) => Object.fromEntries(LINKS.flatMap(([name]) => (sent[name] ? [[name, sent[name]]] : [])));
 const textOf = (brief: BriefView, id: string) => brief.entries.find((one) => one.id === id)?.text ?? id;
 const linked = (entry: Entry, brief: BriefView): string[] =>
   LINKS.flatMap(([name, , word]) => (entry[name].length ? [`${word}: ${entry[name].map((id) => textOf(brief, id)).join(", ")}`] : []));

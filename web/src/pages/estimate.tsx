@@ -6,18 +6,18 @@ import { day, days, money, number, shortDay, words as spoken } from "../lib/form
 import { to } from "../lib/router";
 import { Icon } from "../ui/icon";
 import { later } from "../ui/later";
-import { Button, Card, Progress, Skeleton } from "../ui/parts";
+import { Card, Progress, Skeleton } from "../ui/parts";
 import { isOver, Verdict } from "../ui/verdict";
 import { estimate as words } from "../words/brief";
 import { standing } from "../words/projects";
 import { DateRange, Range } from "./health";
 import type { Changing } from "./project-dialogs";
 import { costOf, endOf } from "./standing";
-import { Submit } from "./submit";
+import { SubmitBrief } from "./submit";
 
 const ChangeProject = later(() => import("./project-dialogs").then((page) => page.ChangeProject), null);
 
-interface Props {
+export interface Estimated {
   project: ProjectDetail;
   brief: BriefView;
   /** Whether the estimate is being computed anew. */
@@ -26,25 +26,20 @@ interface Props {
   intake?: IntakeView;
   /** Waits for the last answer, and tells whether all are saved. */
   settle?: () => Promise<boolean>;
+  isSubmittedElsewhere?: boolean;
   /** Of a draft without an estimate: the likely days of what is known; undefined while it is read. */
   soFar: number | undefined;
 }
 
 /** What getting the product built costs and takes, beside its brief. */
-export function Estimate({ project, brief, counting, intake, settle, soFar }: Props) {
+export function Estimate({ project, brief, counting, intake, settle, isSubmittedElsewhere, soFar }: Estimated) {
   const { estimate } = brief;
   const [changing, setChanging] = useState<Changing | null>(null);
-  const [asking, setAsking] = useState(false);
-  const [isUnsaved, setUnsaved] = useState(false);
   const isDraft = project.status === "draft";
   const { name } = costOf(project);
   const title = intake && !intake.complete ? words.before : name;
   const isOpen = isDraft || project.status === "active" || project.status === "on_hold";
-  const ask = async () => {
-    const isSaved = settle ? await settle() : true;
-    setUnsaved(!isSaved);
-    setAsking(isSaved);
-  };
+  const lacks = intake?.missing.flatMap((id) => words.lacks[id] ?? []) ?? [];
   return (
     <>
       {isOpen && estimate && <PriceBar project={project} estimate={estimate} counting={counting} />}
@@ -52,16 +47,15 @@ export function Estimate({ project, brief, counting, intake, settle, soFar }: Pr
       <aside class="estimate" id="estimate" tabIndex={-1} aria-label={title}>
         <Card title={title}>
           {intake && !intake.complete && <Needed intake={intake} />}
-          {estimate ? <Figures project={project} estimate={estimate} {...(title !== name && { name })} {...(isOpen && { change: setChanging })} /> : <div class="pad hint">{soFar === undefined ? <Skeleton lines={2} /> : soFar ? <><p class="so-far">{words.soFar(days(soFar))}</p><p>{words.costFollows}</p></> : project.said.cost}</div>}
-          {isDraft && (!settle || (intake?.complete && estimate)) && (
+          {estimate ? <Figures project={project} estimate={estimate} {...(title !== name && { name })} {...(isOpen && { change: setChanging })} /> : <div class="pad hint">{soFar === undefined || (isDraft && !intake) ? <Skeleton lines={2} /> : soFar ? <><p class="so-far">{words.soFar(days(soFar))}</p><p>{words.mustHavesOnly} {words.costFollows}</p></>
+            : lacks.length ? words.waitsFor(lacks) : intake ? words.costFollows : project.said.cost}</div>}
+          {isDraft && !isSubmittedElsewhere && (!settle || (intake?.complete && estimate)) && (
             <div class="pad">
               {intake && !intake.complete && !settle ? <a class="btn primary" href={to("projects", project.id, "intake")}>{words.goOn(intake.missing.length)}</a>
-                : <Button kind="primary" icon="send" disabled={!intake?.complete || !estimate} onClick={ask}>{words.submit}</Button>}
-              {isUnsaved && <p class="err" role="alert">{words.unsaved}</p>}
+                : <SubmitBrief brief={brief} counting={counting} intake={intake} settle={settle} />}
             </div>
           )}
         </Card>
-        {asking && estimate && <Submit path={{ project_id: project.id }} estimate={estimate} counting={counting} close={() => setAsking(false)} />}
         {changing && <ChangeProject what={changing} project={project} estimate={estimate} close={() => setChanging(null)} />}
       </aside>
     </>
@@ -69,7 +63,7 @@ export function Estimate({ project, brief, counting, intake, settle, soFar }: Pr
 }
 
 /** The likely cost where the estimate does not fit beside the brief: it stands first, and leads there. */
-function PriceBar({ project, estimate, counting }: Pick<Props, "project" | "counting"> & { estimate: EstimateView }) {
+function PriceBar({ project, estimate, counting }: Pick<Estimated, "project" | "counting"> & { estimate: EstimateView }) {
   const toCard = (event: Event) => {
     event.preventDefault();
     const card = document.getElementById("estimate");
@@ -85,15 +79,10 @@ function PriceBar({ project, estimate, counting }: Pick<Props, "project" | "coun
   );
 }
 
-/** How many of the needed questions are answered, and how many there are. */
-function answersOf({ questions, missing }: IntakeView): [done: number, needed: number] {
+/** How many of the needed questions are answered. */
+function Needed({ intake: { questions, missing } }: { intake: IntakeView }) {
   const needed = questions.filter((question) => question.required).length;
-  return [needed - missing.length, needed];
-}
-
-/** How far the needed answers are. */
-function Needed({ intake }: { intake: IntakeView }) {
-  const [done, needed] = answersOf(intake);
+  const done = needed - missing.length;
   return <p class="pad needed"><Progress percent={(100 * done) / needed} label={words.neededWhat} /><span>{words.needed(done, needed)}</span></p>;
 }
 

@@ -8,16 +8,8 @@ import { firstRun as words } from "../words/first-run";
 import { LookAtExample } from "./example";
 import { screenAt, useOpenItems } from "./needs";
 
-interface Step {
-  title: string;
-  text: string;
-  act: string;
-  href: string;
-  done: boolean;
-}
-
 /** What the account's own data says of the first four steps; nothing of it is stored here. */
-function steps(own: ProjectView[], waiting: InboxItem[], connected: boolean): Step[] {
+function steps(own: ProjectView[], waiting: InboxItem[], connected: boolean) {
   const submitted = own.filter((one) => one.submitted_at !== null);
   const draft = own.find((one) => one.status === "draft");
   const document = waiting.find((one) => one.kind === "approval" && own.some(({ id }) => id === one.project_id));

@@ -3,7 +3,7 @@ import { useHeld } from "../api/held";
 import type { InboxItem } from "../api/schema";
 import { session } from "../api/session";
 import { DAY } from "../lib/days";
-import { go, to } from "../lib/router";
+import { go, to, useParam } from "../lib/router";
 import "../styles/inbox.css";
 import { later } from "../ui/later";
 import { Empty, Head, Show, Tabs } from "../ui/parts";
@@ -20,6 +20,7 @@ export function Inbox({ tab }: { tab: string | undefined }) {
   const state: State = tab === "snoozed" || tab === "done" ? tab : "open";
   const open = useOpenItems();
   const isHeld = useHeld();
+  const [opened] = useParam("item"); // in the place of the list
   const isNew = Date.now() - Date.parse(session()!.account.created_at) < NEW;
   const summary = useData("GET /dashboard/summary", isNew ? {} : null, "slow").data;
   const snoozed = useData("GET /inbox", { query: { state: "snoozed", limit: 100 } });
@@ -33,7 +34,7 @@ export function Inbox({ tab }: { tab: string | undefined }) {
         <Tabs label={words.title} current={state} choose={(next) => go("inbox", ...(next === "open" ? [] : [next]))}
           tabs={[["open", words.tabs.open, open.items?.length || undefined], ["snoozed", words.tabs.snoozed, waiting?.length || undefined], ["done", words.tabs.done]]} />
       </Head>
-      {state === "open" && isNew && summary && <FirstRun summary={summary} />}
+      {state === "open" && isNew && !opened && summary && <FirstRun summary={summary} />}
       <Show of={shown} lines={5}>
         {({ items: all, has_more }) => <InboxList items={items} all={all} state={state} isWhole={!has_more} none={<Nothing state={state} snoozed={waiting?.length ?? 0} isNew={isNew} />} key={state} />}
       </Show>

@@ -12,6 +12,7 @@ import { Reading, Takes } from "./entry-reading";
 import { Estimate } from "./estimate";
 import { Proposed, useDays } from "./proposed";
 import { Question } from "./question";
+import { SubmitBrief } from "./submit";
 
 /** The first filling of a brief, question by question. Once it is submitted, its entries are changed on the project's page. */
 export function Intake({ id }: { id: string }) {
@@ -22,16 +23,14 @@ export function Intake({ id }: { id: string }) {
   const intake = useData("GET /projects/{project_id}/intake", isOver ? null : { path });
   const brief = useData("GET /projects/{project_id}/brief", isDraft ? { path } : null);
   const answering = useAnswering(path, intake.data);
-  const { days } = useDays(project, brief.data, false);
   useEffect(() => {
-    if (isOver) location.replace(to("projects", id, "brief"));
+    if (isOver) location.replace(to("projects", id)); // where submitting leads too
   }, [isOver]);
   return (
     <>
       <p class="hint intake-lead">{words.lead} {brief.data?.estimate && <a class="link" href={to("projects", id, "brief")}>{words.readBrief}</a>}</p>
       <div class="split">
-        <Show of={intake} lines={10}>{(data) => isDraft && brief.data ? <Steps project={project} intake={answering.answered(data)} brief={brief.data} answering={answering} /> : <Skeleton lines={10} />}</Show>
-        {isDraft && brief.data && intake.data && <Estimate project={project} brief={brief.data} counting={brief.isFetching} intake={intake.data} settle={answering.settle} soFar={days} />}
+        <Show of={intake} lines={10}>{(data) => isDraft && brief.data ? <Steps project={project} intake={answering.answered(data)} brief={brief.data} counting={brief.isFetching} answering={answering} /> : <Skeleton lines={10} />}</Show>
       </div>
     </>
   );
@@ -41,13 +40,15 @@ interface Props {
   project: ProjectDetail;
   intake: IntakeView;
   brief: BriefView;
+  counting: boolean;
   answering: Answering;
 }
 const PROPOSED = "proposed";
 const REST = "rest";
 
 /** One needed question after the other, then all the others on one page. The address says which, so back and reload keep it. */
-function Steps({ project, intake, brief, answering }: Props) {
+function Steps({ project, intake, brief, counting, answering }: Props) {
+  const { days } = useDays(project, brief, false);
   const needed = intake.questions.filter((one) => one.required);
   const steps = [...needed.map(({ id }) => id), REST];
   const [named, show] = useParam("step");
@@ -71,13 +72,16 @@ function Steps({ project, intake, brief, answering }: Props) {
   const others = intake.questions.filter((one) => !one.required).map(({ id }) => id);
   const isUnsaved = (id: string) => (id === REST ? others : [id]).some((one) => answering.states[one]?.state === "refused");
   return (
-    <div class="stack" ref={place}>
-      <Sections label={words.steps} kind="steps" here={step === PROPOSED ? "must_haves" : step}
-        sections={steps.map((one) => [one, <NameOf step={one} isDone={one === REST ? null : !isMissing(one)} isUnsaved={isUnsaved(one)} key={one} />, `${to("projects", project.id, "intake")}?step=${one}`])} />
-      {step === PROPOSED ? <Proposed project={project} brief={brief} answering={answering} goOn={goOn} back={() => goTo(steps[Math.max(steps.indexOf("must_haves") - 1, 0)]!)} />
-        : question ? <Step key={question.id} number={at + 1} of={needed.length} question={question} brief={brief} answering={answering} back={at > 0 ? () => goTo(steps[at - 1]!) : undefined} goOn={() => goOn()} />
-        : <Rest intake={intake} answering={answering} back={() => goTo(steps[at - 1]!)} />}
-    </div>
+    <>
+      <div class="stack" ref={place}>
+        <Sections label={words.steps} kind="steps" here={step === PROPOSED ? "must_haves" : step}
+          sections={steps.map((one) => [one, <NameOf step={one} isDone={one === REST ? null : !isMissing(one)} isUnsaved={isUnsaved(one)} key={one} />, `${to("projects", project.id, "intake")}?step=${one}`])} />
+        {step === PROPOSED ? <Proposed project={project} brief={brief} answering={answering} goOn={goOn} back={() => goTo(steps[Math.max(steps.indexOf("must_haves") - 1, 0)]!)} />
+          : question ? <Step key={question.id} number={at + 1} of={needed.length} question={question} brief={brief} answering={answering} back={at > 0 ? () => goTo(steps[at - 1]!) : undefined} goOn={() => goOn()} />
+          : <Rest intake={intake} brief={brief} counting={counting} answering={answering} back={() => goTo(steps[at - 1]!)} />}
+      </div>
+      <Estimate project={project} brief={brief} counting={counting} intake={intake} settle={answering.settle} isSubmittedElsewhere={step === REST} soFar={days} />
+    </>
   );
 }
 
@@ -139,10 +143,13 @@ function ReadAs({ question, brief }: { question: string; brief: BriefView }) {
   );
 }
 
-function Rest({ intake, answering: { states, give }, back }: { intake: IntakeView; answering: Answering; back: () => void }) {
+function Rest({ intake, brief, counting, answering: { states, give, settle }, back }: Omit<Props, "project"> & { back: () => void }) {
   return (
     <Card title={words.rest}>
-      <p class="lead">{intake.complete && <strong>{words.restReady} </strong>}{words.restLead}</p>
+      <div class="lead acts">
+        {intake.complete && <><strong>{words.restReady}</strong><SubmitBrief brief={brief} counting={counting} intake={intake} settle={settle} /></>}
+        <span>{words.restLead}</span>
+      </div>
       <div class="form">
         {intake.questions.filter((one) => !one.required).map((question) => (
           <Question key={question.id} question={question} saving={states[question.id]} change={(value, when) => give(question.id, value, when)} />

@@ -16,6 +16,7 @@ const MOST_SHOWN = 5; // things that wait, beside one answer
 export interface Thing {
   page: string;
   icon: string;
+  revision?: number; // the newest of a document
   /** Undefined while it is not known yet. */
   state: string | undefined;
 }
@@ -42,7 +43,7 @@ export function withoutRows(text: string, things: Map<string, Thing>, listed: Se
 }
 
 export const documentThings = (project: ProjectDetail | undefined, shown: (document: DeliverableSummary) => string | undefined): [string, Thing][] =>
-  (project?.deliverables ?? []).map((one) => [one.title, { page: to("projects", project!.id, "deliverables", one.id), icon: "file-text", state: shown(one) }]);
+  (project?.deliverables ?? []).map((one) => [one.title, { page: to("projects", project!.id, "deliverables", one.id), icon: "file-text", revision: one.revision, state: shown(one) }]);
 
 /**
  * What waits for the customer, each beside the last of the answers that names it: a document by its title, anything else by
@@ -88,7 +89,7 @@ export function leadsOf({ actions = [] }: Said, needs: InboxItem[]): Lead[] {
 export function NamedRows({ named, waits, leads, around }: { named: Named[]; waits: InboxItem[]; leads: Lead[]; around: Around }) {
   const things = named.map(({ title, about }) => {
     const thing = around.things.get(title)!;
-    return { title, about, ...thing, item: waits.find((one) => screenAt(one.path) === thing.page) };
+    return { title, about: about.replace(/^revision \d+/, `revision ${thing.revision}`), ...thing, item: waits.find((one) => screenAt(one.path) === thing.page) };
   });
   const others = waits.filter((one) => !isHeld(one.target_id) && things.every(({ item }) => item !== one));
   if (!things.length && !others.length && !leads.length) return null;

@@ -7,7 +7,7 @@ import { to } from "../lib/router";
 import "../styles/work.css";
 import { Button, Card, Empty, Progress, Refusal, Skeleton, Status } from "../ui/parts";
 import { documents as words } from "../words/project";
-import { standing } from "../words/projects";
+import { moves, standing } from "../words/projects";
 import { PHASES } from "./likely";
 import { hasEnded } from "./project-order";
 import { useShownState } from "./risks";
@@ -23,7 +23,7 @@ export function Documents({ project }: { project: ProjectDetail }) {
   const waits = ({ state }: DeliverableSummary) => state === "in_review" && !hasEnded(project);
   const plan = planOf(project);
   const left = deliverables.filter((one) => shown(one) === "outdated");
-  const first = [{ title: words.waiting, own: deliverables.filter(waits) }, { title: words.outdated, own: left }].map((group) => ({ ...group, note: group.own.length }));
+  const first = [{ title: moves.waiting, own: deliverables.filter(waits) }, { title: words.outdated, own: left }].map((group) => ({ ...group, note: group.own.length }));
   const phases = PHASES.map((phase) => {
     const all = deliverables.filter((one) => one.phase === phase);
     const own = all.filter((one) => !waits(one) && !left.includes(one));

@@ -105,9 +105,9 @@ function openIn(project: ProjectDetail, items: WorkItemView[]): (Move & { icon: 
   ];
 }
 
-/** Whose move it is: the customer's, the team's, a worker's. Where all are the customer's, it is said once. */
+/** Whose move it is: the customer's, the team's, a worker's. Where all are the customer's, it is said once. What was sent back stands document by document. */
 function Waiting({ project, items, waiting }: { project: ProjectDetail; items: WorkItemView[]; waiting: InboxItem[] }) {
-  const own = waiting.filter((one) => one.project_id === project.id).map((one) => ({ ...moveOn(one), icon: NEEDS[one.kind].icon }));
+  const own = waiting.filter((one) => one.project_id === project.id && one.kind !== "revision").map((one) => ({ ...moveOn(one), icon: NEEDS[one.kind].icon }));
   const yours = project.example ? openIn(project, items) : own;
   const sentBack = project.deliverables.filter((one) => one.state === "changes_requested");
   const { next, claimed } = nowOf(project, items, waiting);

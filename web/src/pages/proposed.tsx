@@ -5,12 +5,14 @@ import { client, refresh, useData } from "../api/data";
 import type { BriefView, CardView, ProjectDetail } from "../api/schema";
 import { days } from "../lib/format";
 import { useDrafts } from "../lib/review";
+import { TextArea } from "../ui/fields";
 import { Button, Card, Refusal, Skeleton } from "../ui/parts";
-import { intake, proposed as words } from "../words/intake";
+import { answer, intake, proposed as words } from "../words/intake";
 import type { Answering } from "./answering";
+import { Add } from "./brief-entries";
 import { Cards } from "./cards";
+import { clean } from "./line-editor";
 
-const WHAT_IF = "POST /projects/{project_id}/what-if";
 const MOST = 12;
 const LONGEST = 300; // characters of a must-have
 const WORKING = ["queued", "answering"];
@@ -38,6 +40,7 @@ export function Proposed({ project, ...rest }: Props) {
           <Description of={project} />
           <p>{words.byTeam}</p>
           <Cards of={[...known.values()]} talk={path} again={() => Promise.all([cards.refetch(), refresh("GET /projects/{project_id}/intake", { path })])} />
+          <Add type="must_have" project={project.id} />
           <div class="acts"><Button icon="arrow-left" onClick={rest.back}>{intake.back}</Button><Button kind="primary" onClick={() => rest.goOn()}>{words.goOn}</Button></div>
         </div>
       </Card>
@@ -67,7 +70,7 @@ async function readParts({ id, description }: ProjectDetail, { platforms, kinds 
   const parts = partsOf(description ?? "");
   if (!parts.length) return [];
   const priced = platforms.length ? [] : [{ op: "change_brief" as const, platforms: ["web" as const] }];
-  const { after } = await call(WHAT_IF, { path: { project_id: id }, body: { changes: [...priced, ...parts.map((text) => ({ op: "add_entry" as const, type: "must_have" as const, text }))] } });
+  const { after } = await call("POST /projects/{project_id}/what-if", { path: { project_id: id }, body: { changes: [...priced, ...parts.map((text) => ({ op: "add_entry" as const, type: "must_have" as const, text }))] } });
   const unknown = kinds.find((one) => one.id === "other")?.title;
   return parts.flatMap((text) => {
     const lines = after?.basis.filter((line) => line.text === text && line.kind !== unknown) ?? [];
@@ -101,7 +104,8 @@ const Description = ({ of: { description } }: { of: ProjectDetail }) => <figure 
 function Choose({ found, project, brief, answering: { give, settle, states }, goOn, back }: { found: Found[] } & Props) {
   const [drafts, type] = useDrafts(`proposed/${brief.project_id}`);
   const rows = found.map((one) => ({ ...one, said: drafts[`text:${one.text}`] ?? one.text, isDropped: `drop:${one.text}` in drafts }));
-  const kept = rows.filter(({ said, isDropped }) => said.trim() && !isDropped).map(({ said }) => said);
+  const own = drafts["own:"] ?? "";
+  const kept = [...rows.filter(({ isDropped }) => !isDropped).map(({ said }) => said), ...own.split("\n")].map(clean).filter(Boolean);
   const there = brief.entries.filter((one) => one.type === "must_have" && one.state === "active").map(({ text }) => text);
   const keep = async (event: Event) => {
     event.preventDefault();
@@ -118,15 +122,16 @@ function Choose({ found, project, brief, answering: { give, settle, states }, go
       <form class="form" onSubmit={keep} noValidate>
         <Description of={project} />
         <p>{words.lead}</p>
-        <ul class="proposals">
+        <ul class="proposals" onKeyDown={(event) => event.key === "Enter" && event.target instanceof HTMLTextAreaElement && !event.isComposing && keep(event)}>
           {rows.map(({ text, kind, days: likely, said, isDropped }, index) => (
             <li key={index}>
               <input type="checkbox" aria-label={words.keep(index + 1)} checked={!isDropped} onChange={() => type({ [`drop:${text}`]: isDropped ? undefined : "1" })} />
-              <input class="in" dir="auto" aria-label={words.text(index + 1)} maxLength={LONGEST} value={said} onInput={({ currentTarget }) => type({ [`text:${text}`]: currentTarget.value })} />
+              <TextArea label={<span class="sr">{words.text(index + 1)}</span>} rows={1} maxLength={LONGEST} value={said} set={(next) => type({ [`text:${text}`]: next })} />
               <small>{kind} · {words.takes(days(likely))}</small>
             </li>
           ))}
         </ul>
+        <TextArea label={words.another} hint={answer.perLine} rows={1} value={own} set={(next) => type({ "own:": next || undefined })} />
         {refused && <Refusal error={new ApiError(0, "REFUSED", refused)} />}
         <div class="acts"><Button icon="arrow-left" onClick={back}>{intake.back}</Button><Button type="submit" kind="primary">{words.keepAll(kept.length)}</Button><Button kind="ghost" onClick={() => goOn()}>{words.none}</Button></div>
       </form>

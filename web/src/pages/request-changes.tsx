@@ -25,7 +25,7 @@ export function RequestChanges({ project, document: shown, comments, text, set, 
   const revises = useReviser(project);
   const next = shown.revision + 1;
   const then = revises === undefined ? words.then(next) : revises ? words.teamRevises(next) : words.nobodyRevises(next);
-  const [before, link, after] = isComputed(shown) ? decision.computed : words.brief;
+  const [before, link, after] = isComputed(shown) ? decision.computed : decision.fromBrief;
   return (
     <Dialog title={decision.request} lead={isComputed(shown) ? undefined : `${words.kept} ${then}`} close={close} submit={submit} act={words.send} sending={sending}>
       {comments.length > 0 && <ul class="requested" aria-label={words.comments}>{comments.map(([line, said]) => <li key={line}><span class="ref">{line}</span><p dir="auto">{said}</p></li>)}</ul>}

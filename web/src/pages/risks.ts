@@ -59,7 +59,7 @@ function briefRisks({ id }: ProjectDetail, { entries, choices }: BriefView): Ris
   const href = to("projects", id, "brief");
   const unclear = entries.filter(({ asked, state }) => asked && state !== "dropped").length;
   const open = choices.filter(({ answer }) => answer === null).length;
-  return [...(unclear ? [{ said: words.unclear(unclear), href, isCertain: false }] : []), ...(open ? [{ said: words.choices(open), href, isCertain: false }] : [])];
+  return [...(unclear ? [{ said: words.unclear(unclear), href, isCertain: false }] : []), ...(open ? [{ said: words.choices(open), href: `${href}?show=decisions`, isCertain: false }] : [])];
 }
 
 function recordRisks({ id, budget }: ProjectDetail, outdated: DeliverableSummary[], waiting: InboxItem[]): Risk[] {

@@ -94,8 +94,9 @@ export function useWaiting(): InboxItem[] | undefined {
 export function nowOf({ id, documents }: ProjectView, items: WorkItemView[], waiting: InboxItem[]) {
   const claimed = items.filter((one) => one.claim);
   const yours = waiting.filter((one) => one.project_id === id && one.state === "open");
+  const count = yours.filter(({ kind }) => kind !== "revision").length + (documents?.sent_back ?? 0);
   const isBusy = documents?.next || claimed.length;
-  return { next: documents?.next, claimed, count: yours.length, waitsSince: isBusy ? undefined : yours.map(({ since }) => dayOf(since)).sort().at(-1) };
+  return { next: documents?.next, claimed, count, waitsSince: isBusy ? undefined : yours.map(({ since }) => dayOf(since)).sort().at(-1) };
 }
 
 /** A step, and whose it is. */

@@ -2,26 +2,38 @@ import { useEffect, useState } from "preact/hooks";
 import { type Sending, useSend } from "../api/data";
 import type { EstimateView } from "../api/schema";
 import { day, money } from "../lib/format";
-import { go } from "../lib/router";
+import { go, to } from "../lib/router";
 import { Dialog } from "../ui/dialog";
+import { Button } from "../ui/parts";
 import { toast } from "../ui/toast";
 import { isOver, Verdict } from "../ui/verdict";
-import { submitting as words } from "../words/brief";
-import { Phases } from "./estimate";
+import { estimate as asks, submitting as words } from "../words/brief";
+import { risks } from "../words/project";
+import { type Estimated, Phases } from "./estimate";
 
-interface Props {
-  path: { project_id: string };
-  estimate: EstimateView;
-  counting: boolean;
-  close: () => void;
+type Asked = Pick<Estimated, "brief" | "counting" | "intake" | "settle">;
+
+/** Asks to submit a brief, once all its answers are saved. */
+export function SubmitBrief({ intake, settle, ...rest }: Asked) {
+  const { estimate } = rest.brief;
+  const [isSaved, setSaved] = useState<boolean>(); // since the button was pressed
+  const ask = async () => setSaved(settle ? await settle() : true);
+  return (
+    <>
+      <Button kind="primary" icon="send" disabled={!intake?.complete || !estimate} onClick={ask}>{asks.submit}</Button>
+      {isSaved === false && <p class="err" role="alert">{asks.unsaved}</p>}
+      {isSaved && estimate && <Submit estimate={estimate} close={() => setSaved(undefined)} {...rest} />}
+    </>
+  );
 }
 
 /** Accepted is the estimate on the screen: while it is computed anew, the press waits, and sends nothing if it turns out another. */
-export function Submit({ path, estimate, counting, close }: Props) {
+function Submit({ brief, estimate, counting, close }: Asked & { estimate: EstimateView; close: () => void }) {
+  const open = brief.choices.filter(({ answer }) => answer === null).length;
   const submit = useSend("POST /projects/{project_id}/submit", () => {
     toast(words.submitted);
     close();
-    go("projects", path.project_id);
+    go("projects", brief.project_id);
   });
   const { currency, low, likely, high, dates, said } = estimate;
   const over = isOver(estimate.ceiling);
@@ -40,7 +52,7 @@ export function Submit({ path, estimate, counting, close }: Props) {
     if (accepted === undefined || counting) return;
     setAccepted(undefined);
     setRecounted(accepted !== terms);
-    if (accepted === terms) submit.mutate({ path, body: { accept_over_ceiling: over } });
+    if (accepted === terms) submit.mutate({ path: { project_id: brief.project_id }, body: { accept_over_ceiling: over } });
   }, [accepted, counting, terms]);
   return (
     <Dialog title={over ? words.titleOver : words.title} lead={words.lead} danger={over} close={close} dismiss={words.dismiss} act={words.submit} submit={send} sending={sending}>
@@ -55,6 +67,7 @@ export function Submit({ path, estimate, counting, close }: Props) {
       {said.deadline && <Verdict isBad={isOver(estimate.deadline)} said={said.deadline} />}
       <p class="hint">{words.includes}</p>
       <div class="sum" role="group" tabIndex={0} aria-label={words.includes}><Phases of={estimate} /></div>
+      {open > 0 && <p><a href={`${to("projects", brief.project_id, "brief")}?show=decisions`} onClick={close}>{risks.choices(open)}</a></p>}
       {over && <label class="check bad"><input type="checkbox" checked={ticked === terms} onChange={() => setTicked(isOpen ? terms : undefined)} />{words.acceptOver}</label>}
       {isRecounted && <p class="err" role="alert">{words.recounted}</p>}
       {isAsked && isOpen && <p class="err" role="alert">{words.tick}</p>}

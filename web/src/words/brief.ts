@@ -111,6 +111,9 @@ export const estimate = {
   shortly: "Change",
   accepted: (said: string, end: string) => said.replace(" on ", ` and ${end} on `),
   soFar: (days: string) => `About ${days} so far`,
+  mustHavesOnly: "Must-haves only; start, release and platforms come on top.",
+  lacks: { must_haves: "a must-have", platforms: "a platform" } as Record<string, string>,
+  waitsFor: (what: string[]) => `There is no estimate yet. It needs ${listed(what)}.`,
   costFollows: "The cost follows with the needed answers.",
   submit: "Submit brief",
   unsaved: "One of your answers is not saved yet. The list of questions shows which.",
@@ -119,7 +122,7 @@ export const estimate = {
 export const submitting = {
   title: "Submit this brief?",
   titleOver: "Submit above your ceiling?",
-  lead: "You accept this estimate, and the team starts planning. You can still change the brief later.",
+  lead: "You accept this estimate, and the team starts planning. Documents and answers cost nothing; the estimate is what building will likely cost, as workers report it. You can still change the brief later.",
   low: "Low",
   likely: "Likely",
   high: "High",

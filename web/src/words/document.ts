@@ -1,5 +1,5 @@
 import type { ApprovalView } from "../api/schema";
-import { clock, nearDay, words as format } from "../lib/format";
+import { clock, nearDay, plural, words as format } from "../lib/format";
 import { common } from "./common";
 
 /** The page of a document: its lines, the comments beside them, the decision, its revisions. */
@@ -16,6 +16,7 @@ export const document = {
   outdated: "The brief has changed since this was written.",
   outdatedRegion: "Outdated",
   keepsEdits: "Your edits stay.",
+  approveAgain: "You then have to approve it again.",
   rewrite: "Rewrite from the brief",
   rewritten: (revision: number) => `Revision ${revision} is ready`,
   sendAgain: "The document is on its way again",
@@ -48,7 +49,6 @@ export const decision = {
   revision: (revision: number) => `Revision ${revision}`,
   applies: choices.apply,
   toDecision: "Go to the next open decision",
-  open: (count: number) => `${count} open ${count === 1 ? "comment" : "comments"}`,
   comments: (count: number) => `${count} ${count === 1 ? "comment" : "comments"} not sent`,
   toComment: "Go to the next comment",
   handOut: "Add its work to the board",
@@ -65,6 +65,8 @@ export const decision = {
   teamRevises: "The team revises it by your comments, or says in the chat why it can’t. You can also edit the lines and submit it yourself.",
   nobodyRevises: "Without a language model, the team doesn’t revise it: edit the lines and resolve the comments. Then submit the document again.",
   computed: ["This document is computed from your brief. Change ", "the brief", ", and it follows."],
+  fromBrief: ["What has no number, such as a table or a measure, comes from ", "the brief", ": change it there, then rewrite the document."],
+  untouched: (count: number) => `Nothing was changed, and ${plural(count, "comment is", "comments are")} open.`,
   submitAs: (revision: number) => `Submit revision ${revision}`,
   submitted: (revision: number) => `Revision ${revision} is ready for your decision`,
   next: "Next:",
@@ -81,7 +83,6 @@ export const request = {
   what: "What should change?",
   else: "Anything else?",
   most: 4000,
-  brief: ["To change what the product does, edit ", "the brief", "."],
 };
 
 export const lines = {

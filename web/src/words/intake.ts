@@ -38,6 +38,7 @@ export const proposed = {
   title: "Is this what it must do?",
   lead: "We found this in your description. Untick what is wrong, reword what is close.",
   text: (number: number) => `Must-have ${number}`,
+  another: "Add another",
   keep: (number: number) => `Keep must-have ${number}`,
   keepAll: (count: number) => (count ? `Keep ${plural(count, "must-have")}` : "Keep none"),
   takes: (days: string) => `about ${days} of work`,

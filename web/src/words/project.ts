@@ -85,7 +85,6 @@ export const documents = {
   outdated: "Outdated",
   head: (owner: string, here: number, above: number) => `${owner}${above ? ` · ${above}${here ? " more" : ""} above` : ""}`,
   unwritten: "Not written yet",
-  waiting: "Waiting for you",
   review: "Review",
   seeChange: "See change",
 };
