@@ -36,7 +36,7 @@ test("what was accepted is told with its cost and its end", async () => {
   const accepted = { low: 8000, likely: 9000, high: 10_000, effort_days: { low: 30, likely: 35, high: 40 }, eta: "2027-01-07", rule_version: 2, accepted_on: "2026-11-30" };
   show({ estimate: estimate(9000, { accepted, said: { ...estimate(9000).said, accepted: "You accepted EUR 9,000 on 30 Nov 2026, over your ceiling." } }) });
 
-  expect(await screen.findByText("You accepted EUR 9,000 and 7 Jan 2027 on 30 Nov 2026, over your ceiling.")).toBeTruthy();
+  expect(await screen.findByText("You accepted EUR 9,000 on 30 Nov 2026, over your ceiling. The likely end was 7 Jan 2027.")).toBeTruthy();
 });
 
 test("an entry stands with its days, its cost, and the words of what it goes with", async () => {

@@ -1,6 +1,7 @@
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { useSend } from "../api/data";
 import type { BriefEntryType, BriefView } from "../api/schema";
+import { useDrafts } from "../lib/review";
 import { ChangedSince, useWas } from "../ui/changed-since";
 import { Opened, TextArea, TextField } from "../ui/fields";
 import { Icon } from "../ui/icon";
@@ -39,7 +40,9 @@ let left: BriefEntryType | undefined; // whose field had the focus when it went
 
 /** The first entry of a type moves this into a card of its own, and the focus goes along. */
 export function Add({ type, project }: { type: BriefEntryType; project: string }) {
-  const [text, setText] = useState("");
+  const [drafts, keep] = useDrafts(`${project}/entries`);
+  const text = drafts[type] ?? "";
+  const setText = (said: string) => keep({ [type]: said || undefined });
   const form = useRef<HTMLFormElement>(null);
   const { title, add: label } = types[type];
   const add = useSend("POST /projects/{project_id}/brief/entries", ({ id }) => {

@@ -25,7 +25,8 @@ export function Brief({ project }: { project: ProjectDetail }) {
   const brief = useData("GET /projects/{project_id}/brief", { path });
   const trial = useTrial(brief.data);
   const isDraft = project.status === "draft";
-  const intake = useData("GET /projects/{project_id}/intake", isDraft ? { path } : null).data;
+  const questions = useData("GET /projects/{project_id}/intake", isDraft ? { path } : null);
+  const intake = questions.data;
   const mayChange = !project.archived && (isDraft || project.status === "active" || project.status === "on_hold");
   const listed = useData("GET /agents/{project_id}/cards", isDraft ? { path } : null);
   const cards = listed.data?.cards.length;
@@ -67,7 +68,7 @@ export function Brief({ project }: { project: ProjectDetail }) {
             <LeftOut entries={data.entries.filter((one) => one.state === "dropped")} />
             {trial.out.length > 0 && <Effect project={project} brief={data} trial={trial} />}
           </div>
-          {!project.archived && <Estimate project={project} brief={data} counting={brief.isFetching} intake={intake} soFar={days} />}
+          {!project.archived && <Estimate project={project} brief={data} counting={brief.isFetching} intake={intake} isReading={isDraft && !questions.isFetched} soFar={days} />}
         </div>
       )}
     </Show>

@@ -24,6 +24,8 @@ export interface Estimated {
   counting: boolean;
   /** Of a draft: what is still unanswered. */
   intake?: IntakeView;
+  /** Whether that is still being read. */
+  isReading?: boolean;
   /** Waits for the last answer, and tells whether all are saved. */
   settle?: () => Promise<boolean>;
   isSubmittedElsewhere?: boolean;
@@ -32,7 +34,7 @@ export interface Estimated {
 }
 
 /** What getting the product built costs and takes, beside its brief. */
-export function Estimate({ project, brief, counting, intake, settle, isSubmittedElsewhere, soFar }: Estimated) {
+export function Estimate({ project, brief, counting, intake, isReading, settle, isSubmittedElsewhere, soFar }: Estimated) {
   const { estimate } = brief;
   const [changing, setChanging] = useState<Changing | null>(null);
   const isDraft = project.status === "draft";
@@ -47,7 +49,7 @@ export function Estimate({ project, brief, counting, intake, settle, isSubmitted
       <aside class="estimate" id="estimate" tabIndex={-1} aria-label={title}>
         <Card title={title}>
           {intake && !intake.complete && <Needed intake={intake} />}
-          {estimate ? <Figures project={project} estimate={estimate} {...(title !== name && { name })} {...(isOpen && { change: setChanging })} /> : <div class="pad hint">{soFar === undefined || (isDraft && !intake) ? <Skeleton lines={2} /> : soFar ? <><p class="so-far">{words.soFar(days(soFar))}</p><p>{words.mustHavesOnly} {words.costFollows}</p></>
+          {estimate ? <Figures project={project} estimate={estimate} {...(title !== name && { name })} {...(isOpen && { change: setChanging })} /> : <div class="pad hint">{soFar === undefined || isReading ? <Skeleton lines={2} /> : soFar ? <><p class="so-far">{words.soFar(days(soFar))}</p><p>{words.mustHavesOnly} {words.costFollows}</p></>
             : lacks.length ? words.waitsFor(lacks) : intake ? words.costFollows : project.said.cost}</div>}
           {isDraft && !isSubmittedElsewhere && (!settle || (intake?.complete && estimate)) && (
             <div class="pad">

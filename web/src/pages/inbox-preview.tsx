@@ -1,3 +1,4 @@
+import { useRef } from "preact/hooks";
 import type { InboxItem } from "../api/schema";
 import { moment } from "../lib/format";
 import { to } from "../lib/router";
@@ -20,12 +21,20 @@ interface Acts {
   back: () => void;
 }
 
+const SETTLES = 500; // milliseconds in which a press is still meant for the item that was here before
+
 /** One thing to do: what it is, what waits for it, and the answers to it. */
 export function Preview({ item, close, finish, snooze, back, ...acts }: Acts) {
+  const shownAt = useRef(Date.now()).current;
+  const guard = (event: MouseEvent) => {
+    if (!event.detail || Date.now() - shownAt >= SETTLES) return; // a key is pressed nowhere
+    event.stopPropagation();
+    event.preventDefault();
+  };
   const { state, project_id, blocks, since, snoozed_until, ended_at, needs_decision } = item;
   const place = <bdi>{placeOf(item)}</bdi>;
   return (
-    <section class="card preview" aria-label={words.preview}>
+    <section class="card preview" aria-label={words.preview} onClickCapture={guard}>
       <header>
         {close && <button type="button" class="back link" onClick={close}>{words.title}<Icon name="chevron-right" /></button>}
         <div>

@@ -89,7 +89,9 @@ export function leadsOf({ actions = [] }: Said, needs: InboxItem[]): Lead[] {
 export function NamedRows({ named, waits, leads, around }: { named: Named[]; waits: InboxItem[]; leads: Lead[]; around: Around }) {
   const things = named.map(({ title, about }) => {
     const thing = around.things.get(title)!;
-    return { title, about: about.replace(/^revision \d+/, `revision ${thing.revision}`), ...thing, item: waits.find((one) => screenAt(one.path) === thing.page) };
+    const [, number, by] = /^revision (\d+)(, by [^,]*)?/.exec(about) ?? [];
+    const now = number && Number(number) !== thing.revision ? `revision ${thing.revision}${by ?? ""}` : about; // the rest is said of the other one
+    return { title, about: now, ...thing, item: waits.find((one) => screenAt(one.path) === thing.page) };
   });
   const others = waits.filter((one) => !isHeld(one.target_id) && things.every(({ item }) => item !== one));
   if (!things.length && !others.length && !leads.length) return null;

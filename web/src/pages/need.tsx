@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import { useRef, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import { type ApiError, call } from "../api/call";
 import { changed, useAction, useData, useSend } from "../api/data";
 import type { DecideUse, DocumentView, InboxItem, SubmissionView, WorkItemDetail } from "../api/schema";
@@ -38,18 +38,12 @@ export function Need(props: Shown) {
   }
 }
 
-const SETTLES = 500; // milliseconds in which a press is still meant for the item that was here before
-
-function Body({ children, acts }: { children: ComponentChildren; acts: ComponentChildren }) {
-  const shownAt = useRef(Date.now()).current;
-  const isEarly = ({ detail }: MouseEvent) => detail > 0 && Date.now() - shownAt < SETTLES; // a key is pressed nowhere
-  return (
-    <>
-      <div class="body" tabIndex={0} role="group" aria-label={words.about}>{children}</div>
-      <div class="acts answers" onClickCapture={(event) => isEarly(event) && event.stopPropagation()}>{acts}</div>
-    </>
-  );
-}
+const Body = ({ children, acts }: { children: ComponentChildren; acts: ComponentChildren }) => (
+  <>
+    <div class="body" tabIndex={0} role="group" aria-label={words.about}>{children}</div>
+    <div class="acts answers">{acts}</div>
+  </>
+);
 
 /** Leads to the page of the item. */
 const Page = ({ item, label, kind = "btn" }: { item: InboxItem; label: string; kind?: string }) => <a class={kind} href={screenAt(item.path)} data-page>{label}</a>;

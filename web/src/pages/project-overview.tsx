@@ -1,5 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { useData } from "../api/data";
+import { isHeld } from "../api/held";
 import type { InboxItem, ProjectDetail, WorkItemView } from "../api/schema";
 import { age } from "../lib/format";
 import { to } from "../lib/router";
@@ -101,21 +102,24 @@ function openIn(project: ProjectDetail, items: WorkItemView[]): (Move & { icon: 
   const move = (kind: "approval" | "work_submitted", said: string, href: string, since: string) => ({ by: "you" as const, said, href, since, icon: NEEDS[kind].icon, more: 0 });
   return next ? [{ ...next, icon: "play" }] : [
     ...project.deliverables.filter(({ state }) => state === "in_review").map((one) => move("approval", words.approve(one.title), to("projects", project.id, "deliverables", one.id), one.updated_at)),
-    ...items.filter(({ state }) => state === "in_review").map((one) => move("work_submitted", words.review(named(one)), pageOf(one), one.updated_at)),
+    ...items.filter(({ state, id }) => state === "in_review" && !isHeld(id)).map((one) => move("work_submitted", words.review(named(one)), pageOf(one), one.updated_at)),
   ];
 }
 
 /** Whose move it is: the customer's, the team's, a worker's. Where all are the customer's, it is said once. What was sent back stands document by document. */
 function Waiting({ project, items, waiting }: { project: ProjectDetail; items: WorkItemView[]; waiting: InboxItem[] }) {
-  const own = waiting.filter((one) => one.project_id === project.id && one.kind !== "revision").map((one) => ({ ...moveOn(one), icon: NEEDS[one.kind].icon }));
+  const own = waiting.filter((one) => one.project_id === project.id).flatMap((one) => {
+    const move = { ...moveOn(one), icon: NEEDS[one.kind].icon };
+    if (one.kind !== "revision") return [move];
+    return project.deliverables.filter(({ state }) => state === "changes_requested")
+      .map(({ id, title }) => ({ ...move, said: words.revise(title), href: to("projects", project.id, "deliverables", id) }));
+  });
   const yours = project.example ? openIn(project, items) : own;
-  const sentBack = project.deliverables.filter((one) => one.state === "changes_requested");
   const { next, claimed } = nowOf(project, items, waiting);
   const you = claimed.length || next ? words.you : undefined; // where all is yours, the head says so
-  const count = yours.filter(({ by }) => by === "you").length + sentBack.length; // without what is snoozed
+  const count = yours.filter(({ by }) => by === "you").length; // without what is snoozed
   const rows = [
     ...yours.map(({ said, href, since, note, icon }) => <Row key={href} icon={icon} who={you} isYours href={href} said={said} aside={note ?? (since && age(since))} />),
-    ...sentBack.map((one) => <Row key={one.id} icon="pencil" who={you} isYours href={to("projects", project.id, "deliverables", one.id)} said={words.revise(one.title)} aside={age(one.updated_at)} />),
     ...(next ? [<Row key="next" who={words.team} said={words.writes(next)} />] : []),
     ...claimed.map((one) => <Row key={one.id} who={one.claim!.worker} href={pageOf(one)} said={named(one)} />),
   ];

@@ -110,7 +110,7 @@ function Choose({ found, project, brief, answering: { give, settle, states }, go
   const keep = async (event: Event) => {
     event.preventDefault();
     if (kept.length) {
-      give("must_haves", [...there, ...kept.filter((text) => !there.includes(text))], "now");
+      give("must_haves", [...there, ...new Set(kept.filter((text) => !there.includes(text)))], "now");
       if (!(await settle())) return;
     }
     type(Object.fromEntries(Object.keys(drafts).map((place) => [place, undefined])));

@@ -94,7 +94,7 @@ export function useWaiting(): InboxItem[] | undefined {
 export function nowOf({ id, documents }: ProjectView, items: WorkItemView[], waiting: InboxItem[]) {
   const claimed = items.filter((one) => one.claim);
   const yours = waiting.filter((one) => one.project_id === id && one.state === "open");
-  const count = yours.filter(({ kind }) => kind !== "revision").length + (documents?.sent_back ?? 0);
+  const count = yours.reduce((sum, { kind }) => sum + (kind === "revision" ? documents?.sent_back ?? 1 : 1), 0); // one item stands for all that was sent back
   const isBusy = documents?.next || claimed.length;
   return { next: documents?.next, claimed, count, waitsSince: isBusy ? undefined : yours.map(({ since }) => dayOf(since)).sort().at(-1) };
 }

@@ -109,7 +109,7 @@ export const estimate = {
   below: (amount: string) => `${amount} below ceiling`,
   early: (days: number) => `${plural(days, "day")} before deadline`,
   shortly: "Change",
-  accepted: (said: string, end: string) => said.replace(" on ", ` and ${end} on `),
+  accepted: (said: string, end: string) => `${said.replace(/\.$/, "")}. The likely end was ${end}.`,
   soFar: (days: string) => `About ${days} so far`,
   mustHavesOnly: "Must-haves only; start, release and platforms come on top.",
   lacks: { must_haves: "a must-have", platforms: "a platform" } as Record<string, string>,
@@ -122,7 +122,7 @@ export const estimate = {
 export const submitting = {
   title: "Submit this brief?",
   titleOver: "Submit above your ceiling?",
-  lead: "You accept this estimate, and the team starts planning. Documents and answers cost nothing; the estimate is what building will likely cost, as workers report it. You can still change the brief later.",
+  lead: "You accept this estimate, and the team starts planning. Documents and answers cost nothing; the estimate is what building will likely cost. Workers report what it did cost. You can still change the brief later.",
   low: "Low",
   likely: "Likely",
   high: "High",

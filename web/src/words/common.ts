@@ -37,7 +37,7 @@ export const trouble = {
 /** A decision that waits ten seconds, so that it can be taken back. */
 export const held = {
   undone: "Undone",
-  tooLate: "It is done already, so it can’t be undone here.",
+  tooLate: "This can’t be undone any more.",
   failed: (why: string) => `That didn’t work: ${why}`,
 };
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -87,3 +88,17 @@ def test_a_must_have_added_after_handing_out_is_added_to_what_is_left() -> None:
     assert more == now.plan.likely - before.plan.likely
     more = figures.remaining_days(now) - figures.remaining_days(before)
     assert more == now.plan.days_likely - before.plan.days_likely
+
+
+def test_project_knows_since_when_what_was_sent_back_waits() -> None:
+    plan, approved = in_development({})
+    hours = (1, 3, 2)
+    back = [
+        item.model_copy(update={"state": DeliverableState.CHANGES_REQUESTED, "commented_at": NOW + timedelta(hours=at)})
+        for item, at in zip(approved, hours, strict=False)
+    ]
+
+    sent_back = figures.with_figures(plan.project, [*back, *approved[3:]])
+
+    assert (sent_back.documents_sent_back, sent_back.sent_back_at) == (3, NOW + timedelta(hours=3))
+    assert figures.with_figures(sent_back, approved).sent_back_at is None

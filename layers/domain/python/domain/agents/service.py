@@ -34,7 +34,7 @@ from domain.agents.team import describe_directory, states_of
 from domain.keys.scopes import is_worker
 from domain.limits.places import open_poll
 from domain.projects.errors import Archived
-from domain.projects.service import ProjectService, project_service
+from domain.projects.reading import ProjectReader, project_reader
 from domain.projects.states import ProjectStatus
 from domain.projects.tenancy import OwnedProject
 from domain.usage.service import UsageService, usage_service
@@ -74,7 +74,7 @@ class AgentService:
     """Use cases of the conversation with the CEO."""
 
     store: ConversationStore
-    projects: ProjectService
+    projects: ProjectReader
     queue: WorkQueue
     usage: UsageService
     cards: ProjectCards
@@ -83,12 +83,18 @@ class AgentService:
 
     def describe_team(self, account_id: str, project_id: str) -> ProjectAgents:
         """The team of a project, and what each role is doing. Raises `NotFound`."""
-        project, directory = self.projects.describe(account_id, project_id), describe_directory()
+        project, directory = self.projects.get(account_id, project_id), describe_directory()
         thread = self.store.find_thread(OwnedProject(account_id, project.id))
         return ProjectAgents(
             project_id=project_id,
             point_of_contact=directory.point_of_contact,
-            team=states_of(project, thread.current_run if thread else None, directory.team, now=self.now()),
+            team=states_of(
+                project,
+                self.projects.list_documents(project),
+                thread.current_run if thread else None,
+                directory.team,
+                now=self.now(),
+            ),
             note=directory.note,
         )
 
@@ -235,7 +241,7 @@ class AgentService:
 def agent_service() -> AgentService:
     """The service, built once for each process."""
     return AgentService(
-        conversation_store(), project_service(), work_queue(), usage_service(), project_cards(), utc_now, time.sleep
+        conversation_store(), project_reader(), work_queue(), usage_service(), project_cards(), utc_now, time.sleep
     )
 
 

@@ -9,7 +9,7 @@ from types import MappingProxyType
 
 from domain.agents.models import AgentDirectory, PointOfContact, TeamMember, WorkingTeamMember
 from domain.agents.records import Run
-from domain.projects.models import DeliverableSummary, ProjectDetail
+from domain.projects.records import Deliverable, Project
 from domain.projects.states import DeliverableState, ProjectStatus, Role
 
 REMITS: Mapping[Role, str] = MappingProxyType(
@@ -52,20 +52,23 @@ def describe_directory() -> AgentDirectory:
 
 
 def states_of(
-    project: ProjectDetail, run: Run | None, members: Sequence[TeamMember], *, now: datetime
+    project: Project, documents: Sequence[Deliverable], run: Run | None, members: Sequence[TeamMember], *, now: datetime
 ) -> list[WorkingTeamMember]:
     """Each of `members` with its state: working in a live run or on a document, waiting for the customer, or idle."""
     live = run if run is not None and run.lease_until > now else None
-    return [_member(project, live, member) for member in members]
+    ours = [item for item in documents if item.phase is project.phase]
+    return [_member(project, ours, live, member) for member in members]
 
 
-def _member(project: ProjectDetail, run: Run | None, member: TeamMember) -> WorkingTeamMember:
+def _member(
+    project: Project, documents: Sequence[Deliverable], run: Run | None, member: TeamMember
+) -> WorkingTeamMember:
     fields = member.model_dump()
     if run is not None and member.role in run.roles:
         return WorkingTeamMember(**fields, state="working", focus=run.focus)
     if project.status is not ProjectStatus.ACTIVE:
         return WorkingTeamMember(**fields, state="idle", focus=None)
-    own = [item for item in project.deliverables if item.owner == member.role and item.phase is project.phase]
+    own = [item for item in documents if item.owner == member.role]
     if blocked := _titles(own, frozenset({DeliverableState.BLOCKED})):
         return WorkingTeamMember(**fields, state="waiting", focus=f"Access needed for: {blocked}")
     if writing := _titles(own, _WRITING):
@@ -77,5 +80,5 @@ def _member(project: ProjectDetail, run: Run | None, member: TeamMember) -> Work
     return WorkingTeamMember(**fields, state="idle", focus=None)
 
 
-def _titles(deliverables: list[DeliverableSummary], states: frozenset[DeliverableState]) -> str:
+def _titles(deliverables: Sequence[Deliverable], states: frozenset[DeliverableState]) -> str:
     return ", ".join(item.title for item in deliverables if item.state in states)

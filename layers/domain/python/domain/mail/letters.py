@@ -164,7 +164,7 @@ class Writer:
             subject=entry.sentence,
             paragraphs=() if token is None else (_ONE_DECISION, "It needs no password: whoever has it can decide."),
             action=(entry.action, entry.url),
-            why="Your account has a mail sent at once when something needs you.",
+            why="Your account is set to send a mail at once when something needs you.",
         )
         return self._ending(letter, unsubscribe)
 

@@ -369,7 +369,8 @@ def _budget(project: Project, portfolio: Portfolio) -> Need | None:
     if concern is None:
         return None
     words, since = {"budget": wording.over_ceiling(project)}, project.submitted_at or project.created_at
-    path = f"/app/projects/{project.id}/brief"  # which says what to leave out
+    to_fit = project.plan is not None and ceiling is not None and project.plan.likely > ceiling
+    path = f"/app/projects/{project.id}/brief" if to_fit else ""  # the brief says what to leave out
     return _need(project, Concern.OVER_BUDGET, since, portfolio, words, newness=f"{concern.value} {ceiling}", path=path)
 
 

@@ -82,7 +82,7 @@ def with_figures(project: Project, deliverables: Iterable[Deliverable]) -> Proje
     counts = {
         "documents_approved": states.count(DeliverableState.APPROVED),
         "documents_sent_back": states.count(DeliverableState.CHANGES_REQUESTED),
-        "sent_back_at": min(back, default=None),
+        "sent_back_at": max(back, default=None),
         "next_document": next(unwritten, None),
     }
     return with_progress(project.model_copy(update=counts))

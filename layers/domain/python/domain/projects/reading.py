@@ -36,6 +36,10 @@ class ProjectReader:
             return project, owned
         return project, replace(owned, deliverables=self.store.with_texts(project.owned, owned.deliverables))
 
+    def list_documents(self, project: Project) -> tuple[Deliverable, ...]:
+        """The project's documents without their texts, in the order of writing."""
+        return self.store.list_deliverables(project.owned)
+
     def find_text(self, project: Project, document: Deliverable) -> DocumentText | None:
         """The text of a document's last presented revision; None where none is kept."""
         return self.store.find_text(project.owned, document.id, document.revision)

@@ -107,7 +107,7 @@ class Project(Record):
     documents_approved: int = 0
     documents_sent_back: int = 0
     sent_back_at: Instant | None = None
-    """When the first of them was sent back; None where none is, or where an earlier edition did not store it."""
+    """When the last of them was sent back; None where none is, or where an earlier edition did not store it."""
     next_document: DeliverableKind | None = None
     """What the team writes next in the phase; None where all of it is written."""
     spent: int = 0
