@@ -284,7 +284,7 @@ test("a complete brief is submitted beside where it says so; the dialog says wha
   expect(button.parentElement!.textContent).toMatch(/^Your brief is complete: submit it whenever you like\./);
   fireEvent.click(button);
   const asks = within(await screen.findByRole("dialog"));
-  expect(asks.getByText(/Documents and answers cost nothing; the estimate is what building will likely cost, as workers report it\./)).toBeTruthy();
+  expect(asks.getByText(/Documents and answers cost nothing; the estimate is what building will likely cost. Workers report what it did cost\./)).toBeTruthy();
   const open = asks.getByRole<HTMLAnchorElement>("link", { name: "1 suggested answer applies unless you change it." });
   expect(open.hash).toBe("#/projects/prj_1/brief?show=decisions");
   fireEvent.click(open);
