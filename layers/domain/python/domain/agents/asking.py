@@ -17,7 +17,6 @@ from common.settings import settings
 from common.telemetry import logger
 from domain.agents.records import Message, RunStatus, Sender
 from domain.agents.store import ConversationStore, conversation_store
-from domain.keys.scopes import is_worker
 from domain.keys.secret_shapes import refuse_key_shape
 from domain.keys.spoken_secrets import cut_spoken_secrets
 from domain.usage.service import UsageService, usage_service
@@ -51,13 +50,7 @@ class Questions:
             content=cut_spoken_secrets(text),
             created_at=now,
             run_status=RunStatus.QUEUED,
-            sender=Sender(
-                kind=caller.kind,
-                id=caller.principal_id,
-                name=caller.name,
-                worker=is_worker(caller.scopes),
-                scopes=None if caller.session_hash else tuple(sorted(caller.scopes)),
-            ),
+            sender=Sender.of(caller),
         )
         counting = self.usage.counting_question(caller.account_id)
         if not made and not settle(lambda: self.store.put_new_message(message, counting)):

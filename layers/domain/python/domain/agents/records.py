@@ -1,13 +1,14 @@
 """The stored records of a conversation (interface 2.4)."""
 
 from enum import StrEnum
-from typing import Literal
+from typing import Literal, Self
 
 from pydantic import ConfigDict
 
-from common.caller import CallerKind
+from common.caller import Caller, CallerKind
 from common.fields import Instant
 from domain.answers.facts import Written
+from domain.keys.scopes import is_worker
 from domain.projects.records import Record
 from domain.projects.states import Role
 
@@ -84,6 +85,17 @@ class Sender(Record):
     name: str | None = None
     worker: bool = False
     scopes: tuple[str, ...] | None = None
+
+    @classmethod
+    def of(cls, caller: Caller) -> Self:
+        """The sender of what `caller` says now."""
+        return cls(
+            kind=caller.kind,
+            id=caller.principal_id,
+            name=caller.name,
+            worker=is_worker(caller.scopes),
+            scopes=None if caller.session_hash else tuple(sorted(caller.scopes)),
+        )
 
 
 class Message(Written):

@@ -21,6 +21,7 @@ from common.fields import Instant
 from common.services import service
 from common.settings import settings
 from common.transactions import transact
+from domain.agents.records import Sender
 from domain.answers.answering import Before
 from domain.answers.cards import CardView
 from domain.answers.facts import Written
@@ -91,7 +92,7 @@ class ChatStore:
         answer: AssistantAnswer,
         now: datetime,
         *,
-        sender: SenderView | None = None,
+        sender: Sender | None = None,
         until: datetime | None = None,
     ) -> int:
         """UpdateItem pk=ACCOUNT#id, sk=ASKED counts; transaction: put sk=ASKED#number, delete number - 200.
@@ -101,7 +102,8 @@ class ChatStore:
         counted = self.table.update(_key(account_id, _COUNTER), "ADD asked :one", {"one": 1}, returning="ALL_NEW")
         assert counted is not None  # noqa: S101 - ALL_NEW returns the row
         number = int(counted["asked"])
-        asked = AskedView(sequence=number, message=message, answer=answer, asked_at=now, sender=sender)
+        shown = SenderView.model_validate(sender) if sender else None
+        asked = AskedView(sequence=number, message=message, answer=answer, asked_at=now, sender=shown)
         waits = {"thinking": "working", "thinking_until": to_iso(until)} if until else {}
         row = {**_key(account_id, _place(number)), **asked.model_dump(mode="json"), **waits}
         writes = [self.table.putting({**row, "expires_at_epoch": int((now + KEPT).timestamp())})]

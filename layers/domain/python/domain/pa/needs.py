@@ -262,7 +262,7 @@ def opening_times(project: Project) -> Iterator[datetime]:
     if project.status is ProjectStatus.ACTIVE and project.is_running:
         yield project.updated_at + STILL_AGE + _INSTANT
     if project.documents_sent_back:
-        yield (project.sent_back_at or project.updated_at) + REVISION_AGE
+        yield _sent_back_at(project) + REVISION_AGE
     if project.is_running and project.deadline is not None:
         yield _after(project.deadline)
 
@@ -352,7 +352,7 @@ def _approval(project: Project, approval: Approval, portfolio: Portfolio) -> Nee
 
 def _revision(project: Project, portfolio: Portfolio) -> Need | None:
     """The need to edit documents that were sent back, if any; None in the first minute: a model may revise them."""
-    count, since = project.documents_sent_back, project.sent_back_at or project.updated_at
+    count, since = project.documents_sent_back, _sent_back_at(project)
     if not count or project.status is not ProjectStatus.ACTIVE or portfolio.now - since < REVISION_AGE:
         return None
     words = {
@@ -364,14 +364,21 @@ def _revision(project: Project, portfolio: Portfolio) -> Need | None:
     return _need(project, Concern.REVISION, since, portfolio, words, newness=str(count), path=path)
 
 
+def _sent_back_at(project: Project) -> datetime:
+    """When documents were last sent back; for rows that do not say it, when the project last changed."""
+    return project.sent_back_at or project.updated_at
+
+
 def _budget(project: Project, portfolio: Portfolio) -> Need | None:
-    concern, ceiling = figures.budget_concern(project), figures.budget(project).ceiling
+    concern, found = figures.budget_concern(project), figures.budget(project)
     if concern is None:
         return None
     words, since = {"budget": wording.over_ceiling(project)}, project.submitted_at or project.created_at
-    to_fit = project.plan is not None and ceiling is not None and project.plan.likely > ceiling
-    path = f"/app/projects/{project.id}/brief" if to_fit else ""  # the brief says what to leave out
-    return _need(project, Concern.OVER_BUDGET, since, portfolio, words, newness=f"{concern.value} {ceiling}", path=path)
+    is_over = (found.likely or 0) > (found.ceiling or 0)  # by the brief, which then says what to leave out
+    path = f"/app/projects/{project.id}/brief" if is_over else ""
+    return _need(
+        project, Concern.OVER_BUDGET, since, portfolio, words, newness=f"{concern.value} {found.ceiling}", path=path
+    )
 
 
 def _deadline(project: Project, portfolio: Portfolio) -> Need | None:

@@ -16,13 +16,11 @@ from common.ids import new_id
 from common.services import frozen, service
 from common.settings import settings
 from common.transactions import TransactionFailed, transact
-from domain.agents.records import FellBack
+from domain.agents.records import FellBack, Sender
 from domain.answers.cards import Prepared
 from domain.answers.facts import FactView, gist
-from domain.answers.views import SenderView
 from domain.identity.zones import ZoneService, zone_service
 from domain.keys import spoken_secrets
-from domain.keys.scopes import is_worker
 from domain.keys.secret_shapes import refuse_key_shape
 from domain.pa import phrases
 from domain.pa.cards import AccountCards, account_cards
@@ -67,7 +65,7 @@ class _Heard:
 
     request_id: str
     at: datetime
-    sender: SenderView
+    sender: Sender
     message: str
     answer: AssistantAnswer
     cards: Sequence[Prepared]
@@ -206,9 +204,7 @@ class AssistantService:
             intents=[topic.value for topic in read.topics],
             facts=[FactView.model_validate(one) for one in read.answer.facts],
         )
-        worker = is_worker(caller.scopes)
-        sender = SenderView(kind=caller.kind, id=caller.principal_id, name=caller.name, worker=worker)
-        heard = _Heard(new_id("ask", now), now, sender, message, answer, read.cards, None)
+        heard = _Heard(new_id("ask", now), now, Sender.of(caller), message, answer, read.cards, None)
         if self.thinks and not read.settled and not note:
             return replace(heard, asked=self._asked(caller, heard, assistant))
         return heard
@@ -246,7 +242,7 @@ class AssistantService:
             projects={project.id: project.name for project in portfolio.projects},
             forms=tuple(heard.cards),
             timezone=portfolio.timezone,
-            scopes=None if caller.session_hash else tuple(sorted(caller.scopes)),
+            scopes=heard.sender.scopes,
         )
 
     def list_asked(self, account_id: str, *, limit: int, before: int | None) -> ChatPage:

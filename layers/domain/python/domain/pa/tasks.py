@@ -92,8 +92,7 @@ class TaskService:
             NotFound: there is no such project.
             TooManyTasks: the account has 100 scheduled tasks.
         """
-        _refuse_secrets(request.task)
-        refuse_key_shape("when", request.when or "")
+        _refuse_secrets(request)
         if request.project_id is not None:
             _refuse_example(self.projects.get(account_id, request.project_id))
         now = self.now()
@@ -148,8 +147,7 @@ class TaskService:
 
         Raises: `NotFound`, `TaskEnded`, `ChangedSince`, what `assign` does, `InvalidRequest` for a check without hours.
         """
-        _refuse_secrets(request.task or "")
-        refuse_key_shape("when", request.when or "")
+        _refuse_secrets(request)
         if request.project_id is not None:
             _refuse_example(self.projects.get(account_id, request.project_id))
 
@@ -324,9 +322,11 @@ def _reading_of(request: AssignTask | ReadSchedule, now: datetime, timezone: str
         raise
 
 
-def _refuse_secrets(task: str) -> None:
-    """Raise `InvalidRequest` for a text that holds a key of ours or tells a password in words."""
+def _refuse_secrets(request: AssignTask | UpdateTask) -> None:
+    """Raise `InvalidRequest` for words that hold a key, or for a task that tells a password in words."""
+    task = request.task or ""
     refuse_key_shape("task", task)
+    refuse_key_shape("when", request.when or "")
     if spoken_secrets.cut_spoken_secrets(task) != task:
         raise InvalidRequest.of("task", f"We stored nothing. {spoken_secrets.NOTE}")
 

@@ -192,7 +192,12 @@ def _with_lines(text: DocumentText, change: Callable[[Line], Line]) -> DocumentT
 
 def _checked(before: DocumentText, after: DocumentText) -> DocumentText:
     """The text `after` an edit. Raises `TooMuchText` for too many lines, or more bytes than fit and than `before`."""
-    size = len(after.model_dump_json().encode())
-    if sum(1 for _ in after.lines) > MOST_LINES or size > max(MOST_BYTES, len(before.model_dump_json().encode())):
+    size = _size(after)
+    if sum(1 for _ in after.lines) > MOST_LINES or (size > MOST_BYTES and size > _size(before)):
         raise TooMuchText
     return after
+
+
+def _size(text: DocumentText) -> int:
+    """How many bytes the text takes as JSON."""
+    return len(text.model_dump_json().encode())
