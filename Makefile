@@ -78,23 +78,23 @@ mail: tools ## print the last mails of the running cloud, which keeps them inste
 
 reset-password: tools ## make a link to set a new password: EMAIL=… locally, with STACK=atrium on AWS by your credentials
 ifdef STACK
-	@PYTHONPATH=$(LAYERS):. $(DEV)/python -m tools.reset_password --stack "$(STACK)" --email "$(EMAIL)"
+	@PYTHONPATH=$(LAYERS):. $(DEV)/python -m tools.operator reset-password "$(EMAIL)" --stack "$(STACK)"
 else
-	@$(CLOUD) reset-password --email "$(EMAIL)"
+	@$(CLOUD) reset-password --whose "$(EMAIL)"
 endif
 
 remove-factors: tools ## remove lost passkeys and apps: EMAIL=… locally, with STACK=atrium on AWS by your credentials
 ifdef STACK
-	@PYTHONPATH=$(LAYERS):. $(DEV)/python -m tools.remove_factors --stack "$(STACK)" --email "$(EMAIL)"
+	@PYTHONPATH=$(LAYERS):. $(DEV)/python -m tools.operator remove-factors "$(EMAIL)" --stack "$(STACK)"
 else
-	@$(CLOUD) remove-factors --email "$(EMAIL)"
+	@$(CLOUD) remove-factors --whose "$(EMAIL)"
 endif
 
 reindex: tools ## make an account's index of search again: ACCOUNT=… locally, with STACK=atrium on AWS by your credentials
 ifdef STACK
-	@PYTHONPATH=$(LAYERS):. $(DEV)/python -m tools.reindex --stack "$(STACK)" --account "$(ACCOUNT)"
+	@PYTHONPATH=$(LAYERS):. $(DEV)/python -m tools.operator reindex "$(ACCOUNT)" --stack "$(STACK)"
 else
-	@$(CLOUD) reindex --account "$(ACCOUNT)"
+	@$(CLOUD) reindex --whose "$(ACCOUNT)"
 endif
 
 check: install client ## check style, types, imports and the template, exactly as CI does

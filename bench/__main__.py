@@ -7,31 +7,28 @@ import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 
-from bench import cold, cost, documents, pages, warm
+from bench import cold, cost, documents, pages, reliability, warm
 from bench.calls import section as calls
 from bench.figures import Section, table, write_json
-from bench.reliability import section as reliability
 from bench.stand import Stand, stand
 from local.build import build, host_architecture
 from local.console import say
 from local.paths import DEVELOPMENT, SAM_OUTPUT, locked
 
 RESULTS = DEVELOPMENT.root / "bench.json"
-ON_THE_BUILD: Mapping[str, Callable[[], Section]] = {
+WITHOUT_A_CLOUD: Mapping[str, Callable[[], Section]] = {
+    "documents": documents.measure,
     "cold": cold.measure,
     "calls": calls.measure,
     "cost": cost.measure,
 }
-ON_THE_SOURCES: Mapping[str, Callable[[], Section]] = {"documents": documents.measure}
 ON_A_CLOUD: Mapping[str, Callable[[Stand], Section]] = {
     "warm": warm.measure_against_hello,
     "peers": warm.measure_against_peer,
     "pages": pages.measure,
+    "reliability": reliability.measure,  # the last, because it moves the clock
 }
-ON_A_CLOUD_OF_ITS_OWN: Mapping[str, Callable[[Stand], Section]] = {
-    "reliability": reliability.measure,  # it moves the clock, and begins with empty queues
-}
-SECTIONS = (*ON_THE_SOURCES, *ON_THE_BUILD, *ON_A_CLOUD, *ON_A_CLOUD_OF_ITS_OWN)
+SECTIONS = (*WITHOUT_A_CLOUD, *ON_A_CLOUD)
 
 
 def main() -> int:
@@ -42,10 +39,9 @@ def main() -> int:
     chosen = options.parse_args()
     if unknown := set(chosen.sections) - set(SECTIONS):
         options.error(f"no such section: {' '.join(sorted(unknown))}")
-    names = chosen.sections or SECTIONS
-    if not ON_THE_SOURCES.keys() >= set(names):
-        with locked(SAM_OUTPUT / ".lock"):
-            build(host_architecture())
+    names = [name for name in SECTIONS if name in (chosen.sections or SECTIONS)]
+    with locked(SAM_OUTPUT / ".lock"):
+        build(host_architecture())
     sections = []
     for section in _measured(names):
         say(table(section))
@@ -55,16 +51,11 @@ def main() -> int:
 
 
 def _measured(names: Sequence[str]) -> Iterator[Section]:
-    """Measure the named sections, one after the other; start clouds only for those that need one."""
-    for name in names:
-        if measure := ON_THE_SOURCES.get(name) or ON_THE_BUILD.get(name):
-            yield measure()
-    for sections in (ON_A_CLOUD, ON_A_CLOUD_OF_ITS_OWN):
-        if not sections.keys().isdisjoint(names):
-            with stand() as place:
-                for name in names:
-                    if name in sections:
-                        yield sections[name](place)
+    """Measure the named sections, one after the other; start a cloud only for those that need one."""
+    yield from (WITHOUT_A_CLOUD[name]() for name in names if name in WITHOUT_A_CLOUD)
+    if not ON_A_CLOUD.keys().isdisjoint(names):
+        with stand() as place:
+            yield from (ON_A_CLOUD[name](place) for name in names if name in ON_A_CLOUD)
 
 
 def _verdict(sections: Sequence[Section]) -> int:

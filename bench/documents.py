@@ -8,25 +8,20 @@ guides that both have are left out: that two products have the same parts says n
 from __future__ import annotations
 
 import json
-import os
 import re
-import subprocess
-import sys
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from itertools import combinations
 from typing import Any
 
 from bench.figures import Figure, Section, at_least, at_most
+from bench.product import found_by, hand_over
 from local.paths import REPOSITORY
 
 BRIEFS = REPOSITORY / "data" / "briefs" / "unlike.json"
-LAYERS = tuple(REPOSITORY / "layers" / name / "python" for name in ("common", "domain"))
 MOST_SHARED_PERCENT = 25
 FEWEST = {"criteria": 4, "steps": 4, "failures": 3, "choices": 1}
-BEGAN = datetime(2026, 3, 2, 9, tzinfo=UTC)
 _SLOT = re.compile(r"\{[^{}]*\}|“[^”]*”|\d+(?:[.,]\d+)*|\b[A-Z]\d+(?:\.\d+)?\b")
 
 
@@ -41,23 +36,12 @@ class Written:
 
 def measure() -> Section:
     """Write every project's documents, in a process with the product's layers on its path, and compare each two."""
-    environment = os.environ | {"PYTHONPATH": os.pathsep.join(map(str, (*LAYERS, REPOSITORY)))}
-    done = subprocess.run(
-        [sys.executable, "-m", "bench.documents"], env=environment, capture_output=True, text=True, check=True
-    )
-    projects = [
-        Written(one["name"], [(topic, line) for topic, line in one["lines"]], one["kinds"])
-        for one in json.loads(done.stdout)
-    ]
+    found = found_by("bench.documents")
+    projects = [Written(name, [(topic, line) for topic, line in lines], kinds) for name, lines, kinds in found]
     shares = [100 * shared(one, other) for one, other in combinations(projects, 2)]
     least = {what: min(kind[what] for one in projects for kind in one.kinds.values()) for what in FEWEST}
     figures = [
-        *(
-            Figure(f"{one.name}: lines that the customer did not type", len(one.lines), "lines", None)
-            for one in projects
-        ),
         Figure("in both of two projects, on average", sum(shares) / len(shares), "%", at_most(MOST_SHARED_PERCENT)),
-        Figure("in both of two projects, at most", max(shares), "%", None),
         *(Figure(f"{what} of a kind, at least", least[what], "lines", at_least(FEWEST[what])) for what in FEWEST),
     ]
     note = "Lines by their templates, less those of kinds and rules that both projects have."
@@ -75,39 +59,19 @@ def shared(one: Written, other: Written) -> float:
     return 2 * (mine & theirs).total() / max(1, mine.total() + theirs.total())
 
 
-def written(name: str, answers: dict[str, Any]) -> Written:
-    """The lines of the first revisions of a project's ten documents, from its `answers` to the intake."""
-    # The layers are on the path in the process of `measure` alone.
-    from domain.projects import lifecycle  # noqa: PLC0415
-    from domain.projects.brief.changing import Plan  # noqa: PLC0415
-    from domain.projects.documents.composing import compose  # noqa: PLC0415
-    from domain.projects.documents.trade import Trade  # noqa: PLC0415
-    from domain.projects.requests import CreateProject  # noqa: PLC0415
+def written(name: str, answers: Mapping[str, Any]) -> tuple[str, list[tuple[str, str]], dict[str, dict[str, int]]]:
+    """The fields of `Written` for a project's ten documents as they are presented first, from its `answers`."""
+    from tools.examples import drafted  # noqa: PLC0415 - the layers are on the path in the process of `measure` alone
 
-    draft = lifecycle.create(CreateProject(name=name), project_id="prj_1", account_id="acc_1", now=BEGAN)
-    plan = lifecycle.answer(draft, answers, now=BEGAN)
-    submission = lifecycle.submit(plan, accept_over_ceiling=True, now=BEGAN)
-    trade = Trade(Plan(submission.project, plan.brief), BEGAN.date())
-    lines = [line for document in submission.deliverables for line in compose(document, trade).lines]
-    kinds = {
-        known.name: {
-            **{
-                what: sum(one.section == what and (one.source or "").startswith(f"{known.name} ") for one in lines)
-                for what in FEWEST
-            },
-            "choices": len(trade.choices_of(known)),
-        }
-        for known in trade.family("kinds")
-    }
+    trade, documents = drafted(name, answers)
+    lines = [line for _, document in documents for line in document.lines]
+    kinds = {}
+    for known in trade.family("kinds"):
+        brought = Counter(one.section.value for one in lines if (one.source or "").startswith(f"{known.name} "))
+        kinds[known.name] = {**{what: brought[what] for what in FEWEST}, "choices": len(trade.choices_of(known))}
     made = [((one.source or "").split(" ")[0], _SLOT.sub("@", one.template or one.text)) for one in lines if one.key]
-    return Written(name, made, kinds)
-
-
-def _all() -> Iterator[dict[str, Any]]:
-    for name, answers in json.loads(BRIEFS.read_text(encoding="utf-8")).items():
-        one = written(name, answers)
-        yield {"name": one.name, "lines": one.lines, "kinds": one.kinds}
+    return name, made, kinds
 
 
 if __name__ == "__main__":
-    sys.stdout.write(json.dumps(list(_all())))
+    hand_over([written(name, answers) for name, answers in json.loads(BRIEFS.read_text(encoding="utf-8")).items()])

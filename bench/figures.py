@@ -6,7 +6,7 @@ import json
 import operator
 import statistics
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any, Literal
 
@@ -84,6 +84,16 @@ def exactly(bound: float) -> Gate:
     return Gate("=", bound)
 
 
+def none(name: str, count: float, note: str = "") -> Figure:
+    """The figure of a count that must be zero."""
+    return Figure(name, count, "", exactly(0), note)
+
+
+def ratio(name: str, ratios: Sequence[float], gate: Gate) -> Figure:
+    """The median of two or more ratios to a yardstick; the note has the middle half, and how many there are."""
+    return Figure(name, statistics.median(ratios), "×", gate, spread(ratios))
+
+
 def spread(values: Sequence[float]) -> str:
     """The middle half of two or more `values`, and how many there are: `1.02…1.09, n = 15`."""
     low, _, high = statistics.quantiles(values, n=4)
@@ -93,17 +103,9 @@ def spread(values: Sequence[float]) -> str:
 def table(section: Section) -> str:
     """The section as aligned text: its name, how it was measured, and a row for each figure."""
     rows = [("", "figure", "", "gate", "", "")]
-    rows += [
-        (
-            "",
-            figure.name,
-            f"{_number(figure.value)} {figure.unit}",
-            str(figure.gate or ""),
-            _MARK[figure.met],
-            figure.note,
-        )
-        for figure in section.figures
-    ]
+    for one in section.figures:
+        shown = f"{_number(one.value)} {one.unit}"
+        rows.append(("", one.name, shown, str(one.gate or ""), _MARK[one.met], one.note))
     widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
     lines = ["  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip() for row in rows]
     return "\n".join([f"\n{section.name}", *(f"  {line}" for line in section.explanation), *lines])
@@ -117,15 +119,7 @@ def write_json(sections: Iterable[Section], file: Path) -> None:
 
 
 def _as_json(figure: Figure) -> Mapping[str, Any]:
-    gate = str(figure.gate) if figure.gate else None
-    return {
-        "name": figure.name,
-        "value": figure.value,
-        "unit": figure.unit,
-        "gate": gate,
-        "met": figure.met,
-        "note": figure.note,
-    }
+    return {**asdict(figure), "gate": str(figure.gate) if figure.gate else None, "met": figure.met}
 
 
 def _number(value: float) -> str:

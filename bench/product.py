@@ -4,38 +4,26 @@ from __future__ import annotations
 
 import json
 import os
-import subprocess
 import sys
 import tempfile
-from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 from local import aws
+from local.console import run
 from local.paths import REPOSITORY
 
 PATHS = (".", "layers/common/python", "layers/domain/python", "functions/thinker", "tests/support", "verify")
-LAST_LINES = 20
 
 
-def found_by(module: str, *arguments: str, environment: Mapping[str, str] | None = None) -> Any:
-    """Run `module` and return what it passes to `hand_over`. Raises `RuntimeError`, with its last output, if it fails.
-
-    Args:
-        module: its name, such as `bench.calls.inside`.
-        arguments: its command line.
-        environment: more variables, such as the addresses of a cloud.
-    """
+def found_by(module: str, *arguments: str) -> Any:
+    """Run `module` with this command line; returns what it passes to `hand_over`. Raises `Problem` if it fails."""
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "found.json"
         own = {name: value for name, value in os.environ.items() if not name.startswith("AWS_")}
         paths = os.pathsep.join(str(REPOSITORY / path) for path in PATHS)
-        variables = {**own, **aws.SETTINGS, "PYTHONPATH": paths, "BENCH_FOUND": str(file), **(environment or {})}
-        command = [sys.executable, "-m", module, *arguments]
-        done = subprocess.run(command, env=variables, cwd=REPOSITORY, capture_output=True, text=True, check=False)
-        if done.returncode:
-            last = "\n".join((done.stdout + done.stderr).splitlines()[-LAST_LINES:])
-            raise RuntimeError(f"{module} failed:\n{last}")
+        variables = {**own, **aws.SETTINGS, "PYTHONPATH": paths, "BENCH_FOUND": str(file)}
+        run(REPOSITORY, sys.executable, "-m", module, *arguments, environment=variables)
         return json.loads(file.read_text())
 
 

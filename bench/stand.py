@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import hashlib
 import os
-import subprocess
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
+from itertools import batched
 from pathlib import Path
 from typing import Any
+
+from boto3.dynamodb.types import TypeSerializer
 
 from local import aws
 from local.build import host_architecture
 from local.cloud import Cloud, running
+from local.console import run
 from local.deploy import sam_environment
 from local.mail import sent_mails
 from local.paths import DEVELOPMENT, REPOSITORY, SAM_OUTPUT, Home, interpreter
@@ -29,8 +32,6 @@ ACCOUNT_OF_PEER = "acc_1"
 PROJECT_OF_PEER = "prj_1"
 MESSAGE = "The planning phase is under way; two of three documents are approved, one waits for your word. " * 3
 EPOCH = datetime(2026, 1, 1, tzinfo=UTC)
-BATCH = 25
-LAST_LINES = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,50 +70,21 @@ class Stand:
     hello_api: str
     peer_api: str
 
-    def product_environment(self) -> Mapping[str, str]:
-        """The environment variables with which the product's code, run as the root user, works on this cloud."""
-        tables = {name: at for name, at in self.cloud.resources.items() if name.endswith("Table")}
-        named = {f"{name.removesuffix('Table').upper()}_TABLE": at for name, at in tables.items()}
-        queues = {
-            "CEO_QUEUE_URL": self.cloud.resources["CeoQueue"],
-            "SEARCH_QUEUE_URL": self.cloud.resources["SearchQueue"],
-            "SEARCH_BUCKET": self.cloud.resources["SearchBucket"],
-            "EVENTS_QUEUE_URL": self.cloud.resources["EventsQueue"],
-            "RUNS_QUEUE_URL": self.cloud.resources["RunsQueue"],
-            "RUNS_QUEUE_ARN": "unused",
-            "SCHEDULE_GROUP": self.cloud.resources["ScheduleGroup"],
-            "SCHEDULE_ROLE_ARN": "unused",
-            "VAULT_KEY_ID": self.cloud.resources["VaultKey"],
-        }
-        return {"AWS_ENDPOINT_URL": self.cloud.endpoint_url, **self.cloud.access.credentials, **named, **queues}
-
     def sign_up(self, name: str) -> Customer:
         """Sign up a new customer, who confirms the e-mail address, and create an API key for them."""
-        customer = sign_up(self.cloud.base_url, name)
-        confirm_address(customer.api, address_of(name), lambda: sent_mails(self.cloud.access))
-        return customer
-
-
-def address_of(name: str) -> str:
-    """The e-mail address of the customer with this name."""
-    return f"{name}@atrium.example"
-
-
-def sign_up(base_url: str, name: str) -> Customer:
-    """Sign up a new customer of the cloud at `base_url`, and create an API key; the address stays unconfirmed."""
-    api = PublicApi(base_url)
-    credentials = {"email": address_of(name), "password": PASSWORD, "name": name}
-    signed_up = api.call("POST", "/api/auth/signup", credentials)
-    account_id = signed_up.require(201, doing="Signing up")["account"]["id"]
-    wanted = {"name": "bench", "preset": "full_access"}
-    made = api.call("POST", "/api/account/api-keys", wanted, Cookie=signed_up.cookies)
-    return Customer(account_id, made.require(201, doing="Creating a key")["key"], signed_up.cookies, api)
+        api, email = PublicApi(self.cloud.base_url), f"{name}@atrium.example"
+        signed_up = api.call("POST", "/api/auth/signup", {"email": email, "password": PASSWORD, "name": name})
+        account_id = signed_up.require(201, doing="Signing up")["account"]["id"]
+        wanted = {"name": "bench", "preset": "full_access"}
+        made = api.call("POST", "/api/account/api-keys", wanted, Cookie=signed_up.cookies)
+        confirm_address(api, email, lambda: sent_mails(self.cloud.access))
+        return Customer(account_id, made.require(201, doing="Creating a key")["key"], signed_up.cookies, api)
 
 
 @contextmanager
 def stand() -> Iterator[Stand]:
     """Run a cloud with Atrium and the peers, deployed and filled; it is removed when the block ends."""
-    build_peers()
+    _build_peers()
     home = Home(DEVELOPMENT.root / f"bench-{os.getpid()}")
     with running(home.root) as cloud:
         _deploy_peers(cloud)
@@ -122,16 +94,12 @@ def stand() -> Iterator[Stand]:
         yield Stand(cloud, home, resources["HelloApi"], resources["PeerApi"])
 
 
-def build_peers() -> Path:
-    """Build the peers and, to be fair, compile their bytecode as our own build does; returns the build's folder."""
-    build = [str(interpreter("sam").parent / "sam"), "build", "--cached", "--base-dir", str(SOURCES)]
-    build += ["--template-file", str(SOURCES / "template.yaml"), "--build-dir", str(BUILT)]
-    build += ["--cache-dir", str(SAM_OUTPUT / "peers-cache")]
-    build += ["--parameter-overrides", f"Architecture={host_architecture()}"]
-    _run(build, sam_environment(os.environ))
+def _build_peers() -> None:
+    """Build the peers and, to be fair, compile their bytecode as our own build does."""
+    own = ("--base-dir", str(SOURCES), "--build-dir", str(BUILT), "--cache-dir", str(SAM_OUTPUT / "peers-cache"))
+    _run_sam("build", SOURCES, "--cached", *own, environment=os.environ)
     compile_all = [str(interpreter("sam")), "-m", "compileall", "-q", "-f", "--invalidation-mode", "unchecked-hash"]
-    _run([*compile_all, str(BUILT)], os.environ)
-    return BUILT
+    run(BUILT, *compile_all, str(BUILT))
 
 
 def put_messages(cloud: Cloud, customer: Customer, project_id: str, numbers: range) -> None:
@@ -144,15 +112,14 @@ def put_messages(cloud: Cloud, customer: Customer, project_id: str, numbers: ran
         {"sk": f"MSG#{_id(number)}", "id": _id(number), **owner, **spoken, "created_at": _iso(_at(number))}
         for number in numbers
     ]
-    put_rows(cloud, table, [{"pk": f"PROJECT#{project_id}", **row} for row in [thread, *rows]])
+    _put_rows(cloud, table, [{"pk": f"PROJECT#{project_id}", **row} for row in [thread, *rows]])
 
 
-def put_rows(cloud: Cloud, table: str, rows: list[dict[str, Any]]) -> None:
+def _put_rows(cloud: Cloud, table: str, rows: list[dict[str, Any]]) -> None:
     """Write rows of plain values, 25 at a time."""
-    client = cloud.client("dynamodb")
-    for first in range(0, len(rows), BATCH):
-        batch = [{"PutRequest": {"Item": _attributes(row)}} for row in rows[first : first + BATCH]]
-        client.batch_write_item(RequestItems={table: batch})
+    for some in batched(rows, 25, strict=False):
+        batch = [{"PutRequest": {"Item": TypeSerializer().serialize(row)["M"]}} for row in some]
+        cloud.client("dynamodb").batch_write_item(RequestItems={table: batch})
 
 
 def _fill_peer(cloud: Cloud, table: str) -> None:
@@ -170,22 +137,19 @@ def _fill_peer(cloud: Cloud, table: str) -> None:
             for number in range(100)
         ),
     ]
-    put_rows(cloud, table, rows)
+    _put_rows(cloud, table, rows)
 
 
 def _deploy_peers(cloud: Cloud) -> None:
-    command = [str(interpreter("sam").parent / "sam"), "deploy", "--template-file", str(BUILT / "template.yaml")]
-    command += ["--stack-name", STACK, "--resolve-s3", "--capabilities", "CAPABILITY_IAM", "--region", aws.REGION]
-    command += ["--no-confirm-changeset", "--no-progressbar"]
-    command += ["--parameter-overrides", f"Architecture={host_architecture()}"]
-    _run(command, sam_environment(cloud.access.environment))
+    own = ("--stack-name", STACK, "--resolve-s3", "--capabilities", "CAPABILITY_IAM", "--region", aws.REGION)
+    quiet = ("--no-confirm-changeset", "--no-progressbar")
+    _run_sam("deploy", BUILT, *own, *quiet, environment=cloud.access.environment)
 
 
-def _run(command: list[str], environment: Mapping[str, str]) -> None:
-    done = subprocess.run(command, cwd=SOURCES, env=environment, capture_output=True, text=True, check=False)
-    if done.returncode:
-        last = "\n".join((done.stdout + done.stderr).splitlines()[-LAST_LINES:])
-        raise RuntimeError(f"{Path(command[0]).name} {command[1]} failed:\n{last}")
+def _run_sam(command: str, folder: Path, *options: str, environment: Mapping[str, str]) -> None:
+    parameters = ("--parameter-overrides", f"Architecture={host_architecture()}")
+    sam = (str(interpreter("sam").parent / "sam"), command, "--template-file", str(folder / "template.yaml"))
+    run(SOURCES, *sam, *options, *parameters, environment=sam_environment(environment))
 
 
 def _id(number: int) -> str:
@@ -199,18 +163,3 @@ def _at(number: int) -> datetime:
 
 def _iso(moment: datetime) -> str:
     return moment.isoformat(timespec="milliseconds").replace("+00:00", "Z")
-
-
-def _attributes(row: Mapping[str, Any]) -> dict[str, Any]:
-    return {name: _attribute(value) for name, value in row.items()}
-
-
-def _attribute(value: Any) -> dict[str, Any]:
-    match value:
-        case bool():
-            return {"BOOL": value}
-        case int():
-            return {"N": str(value)}
-        case list():
-            return {"L": [_attribute(entry) for entry in value]}
-    return {"S": value}

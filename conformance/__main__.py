@@ -5,8 +5,10 @@ With `ATRIUM_TEST_CLOUD=.local` it uses a cloud that is running already, as the 
 
 from __future__ import annotations
 
+import io
 import os
 import sys
+import zipfile
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, contextmanager
@@ -16,14 +18,17 @@ import httpx
 
 from conformance.consent import Person, register, signed_in
 from conformance.judges import REVISIONS, Bench, Verdict
-from conformance.mounted import suite_tools
 from conformance.node import OLDEST, find_node, install
-from conformance.shim import adding_key
-from local.cloud import attach, running
+from local.cloud import Cloud, attach, running
 from local.console import Problem, guarded, say
+from local.front import Front, Upstream, serving
 from local.paths import DEVELOPMENT, Home
 from local.ports import LOOPBACK, any_free
 from local.seed import seed
+
+INSIDE = Path(__file__).parent / "inside"
+LAYER = "conformance-suite-tools"
+ENTRY = "judged.lambda_handler"
 
 
 def main() -> None:
@@ -47,11 +52,45 @@ def _judge(bench: Bench, home: Home) -> Iterator[Verdict]:
     key = customer.api_key
     with ThreadPoolExecutor(len(REVISIONS)) as eras:  # both at once: no judge keeps two cores busy
         yield from eras.map(lambda revision: bench.inspection(f"{cloud.base_url}/mcp", key, revision), REVISIONS)
-        with suite_tools(cloud), adding_key(cloud.base_url, key) as base_url:
+        with _suite_tools(cloud), _adding_key(cloud.base_url, key) as base_url:
             yield from eras.map(lambda revision: bench.conformance(f"{base_url}/mcp", revision), REVISIONS)
     with closing(signed_in(cloud.base_url, customer.email, customer.password)) as session:
         for revision in REVISIONS:
             yield _authorization(bench, session, revision)
+
+
+@contextmanager
+def _suite_tools(cloud: Cloud) -> Iterator[None]:
+    """Give the function the tools that the suite calls by name, within the block."""
+    functions, name = cloud.client("lambda"), cloud.resources["McpFunction"]
+    own = functions.get_function_configuration(FunctionName=name)
+    layers = [layer["Arn"] for layer in own["Layers"]]
+    layer = functions.publish_layer_version(LayerName=LAYER, Content={"ZipFile": _layer_content()})
+    functions.update_function_configuration(
+        FunctionName=name, Handler=ENTRY, Layers=[*layers, layer["LayerVersionArn"]]
+    )
+    try:
+        yield
+    finally:
+        functions.update_function_configuration(FunctionName=name, Handler=own["Handler"], Layers=layers)
+        functions.delete_layer_version(LayerName=LAYER, VersionNumber=layer["Version"])
+
+
+def _layer_content() -> bytes:
+    """The layer as a ZIP archive: what is in `inside`, in the folder where Python functions look for modules."""
+    archive = io.BytesIO()
+    with zipfile.ZipFile(archive, "w") as packed:
+        for file in sorted(INSIDE.glob("*.*")):
+            packed.write(file, f"python/{file.name}")
+    return archive.getvalue()
+
+
+@contextmanager
+def _adding_key(base_url: str, key: str) -> Iterator[str]:
+    """Run a proxy that adds the key to every request, because the conformance suite can't send one; yields its URL."""
+    upstream = Upstream(int(base_url.rpartition(":")[2]), added=(("Authorization", f"Bearer {key}"),))
+    with serving(Front(upstream, lambda _line: None)) as port:
+        yield f"http://localhost:{port}"
 
 
 def _authorization(bench: Bench, session: httpx.Client, revision: str) -> Verdict:

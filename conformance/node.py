@@ -12,13 +12,12 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from local import fingerprint
-from local.console import Problem, step
+from local.console import run, step
 from local.paths import DEVELOPMENT, REPOSITORY, locked
 
 OLDEST = 22
 MANIFESTS = tuple(REPOSITORY / "conformance" / name for name in ("package.json", "package-lock.json"))
 SCRATCH = DEVELOPMENT.root / "conformance"
-LAST_LINES = 15
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +51,8 @@ def install(node: Node) -> Path:
         with step("Fetching the judges' packages"):
             for manifest in MANIFESTS:
                 shutil.copy(manifest, SCRATCH)
-            _run([str(node.program), str(node.npm), "ci", "--ignore-scripts", "--no-audit", "--no-fund"], node)
+            options = ("ci", "--ignore-scripts", "--no-audit", "--no-fund")
+            run(SCRATCH, str(node.program), str(node.npm), *options, environment=node.environment())
         stamp.write_text(wanted)
     return packages
 
@@ -78,10 +78,3 @@ def _major_version(program: Path) -> int:
     shown = subprocess.run([str(program), "--version"], capture_output=True, text=True, check=False).stdout
     version = re.match(r"v(\d+)\.", shown)
     return int(version.group(1)) if version else 0
-
-
-def _run(command: Sequence[str], node: Node) -> None:
-    done = subprocess.run(command, cwd=SCRATCH, env=node.environment(), capture_output=True, text=True, check=False)
-    if done.returncode:
-        last = "\n".join((done.stdout + done.stderr).splitlines()[-LAST_LINES:])
-        raise Problem(f"npm ci failed:\n{last}", fix="check the network, then run again")

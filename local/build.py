@@ -1,6 +1,7 @@
 """Builds what is deployed: the pages, then a folder for each function and layer with its packages and bytecode.
 
 `sam build` would make the same folders, but it asks pip three times for a package, and copies every file three times.
+Here the packages of a list, which is exact and complete, are fetched once for all builds to link.
 Beside each folder is its archive. `sam deploy` would pack all of them anew, for every deployment of the same build.
 """
 
@@ -11,26 +12,29 @@ import os
 import platform
 import re
 import shutil
-import subprocess
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 from local import fingerprint
-from local.console import Problem, step
-from local.packages import compile_sources, fetched, forget_all_but, link
+from local.console import Problem, run, step
 from local.pages import build_pages
-from local.paths import BUILD, REPOSITORY
+from local.paths import BUILD, REPOSITORY, SAM_OUTPUT
+from local.prune import prune
 
 TEMPLATE = REPOSITORY / "template.yaml"
 FUNCTIONS = REPOSITORY / "functions"
 LAYERS = REPOSITORY / "layers"
 STAMP = BUILD / "fingerprints.json"
-MAKERS = [REPOSITORY / "local" / name for name in ("build.py", "packages.py", "prune.py")]
+MAKERS = [REPOSITORY / "local" / name for name in ("build.py", "prune.py")]
 ARCHITECTURES = {"x86_64": "x86_64", "amd64": "x86_64", "arm64": "arm64", "aarch64": "arm64"}
+PACKAGES = SAM_OUTPUT / "packages"
+PYTHON = "3.13"
+GLIBC = ("manylinux_2_34", "manylinux_2_28", "manylinux_2_17", "manylinux2014")  # what runs on AWS with that Python
+MACHINES = {"x86_64": "x86_64", "arm64": "aarch64"}
 NOT_BUILT = ("__pycache__", ".*", "requirements.txt")
 
 
@@ -90,7 +94,7 @@ def build(architecture: str) -> str:
                 list(pool.map(lambda artifact: _build(artifact, architecture), outdated))
             (BUILD / TEMPLATE.name).write_text(_of_the_build(TEMPLATE.read_text()))
             lists = [artifact.requirements for artifact in _declared() if artifact.requirements]
-            forget_all_but([fetched(requirements, architecture) for requirements in lists], architecture)
+            _forget_all_but([_fetched(requirements, architecture) for requirements in lists], architecture)
         STAMP.write_text(json.dumps(wanted))
     return fingerprint.of_files([], also=[json.dumps(wanted)])
 
@@ -129,21 +133,17 @@ def _remove(names: set[str]) -> None:
 
 def _build(artifact: Artifact, architecture: str) -> None:
     if artifact.requirements:
-        link(fetched(artifact.requirements, architecture), artifact.folder)
+        _link(_fetched(artifact.requirements, architecture), artifact.folder)
     ignored = shutil.ignore_patterns(*NOT_BUILT)
     shutil.copytree(artifact.source, artifact.folder, ignore=ignored, dirs_exist_ok=True)
     if (playbooks := artifact.folder / "domain" / "playbooks").exists():
-        _run_tool("playbooks", playbooks)
+        path = os.pathsep.join(str(layer) for layer in LAYERS.glob("*/python"))
+        pack = "import sys, pathlib; from domain.playbooks.sources import pack; pack(pathlib.Path(sys.argv[1]))"
+        environment = {**os.environ, "PYTHONPATH": path}
+        run(REPOSITORY, sys.executable, "-c", pack, str(playbooks), environment=environment)
     copied = [artifact.folder / entry.name for entry in artifact.source.iterdir()]
-    compile_sources([part for part in copied if part.exists()], within=BUILD / artifact.name)
+    _compile([part for part in copied if part.exists()], within=BUILD / artifact.name)
     _pack(artifact.name)
-
-
-def _run_tool(name: str, folder: Path) -> None:
-    path = os.pathsep.join([*(str(layer) for layer in LAYERS.glob("*/python")), str(REPOSITORY)])
-    subprocess.run(
-        [sys.executable, "-m", f"tools.{name}", str(folder)], env={**os.environ, "PYTHONPATH": path}, check=True
-    )
 
 
 def _archive(name: str) -> Path:
@@ -169,3 +169,65 @@ def _of_the_build(template: str) -> str:
         if found != 1:
             raise Problem(f"{artifact.source} is named {found} times.", fix="name it once in template.yaml")
     return template
+
+
+def _fetched(requirements: Path, architecture: str) -> Path:
+    """The folder with these packages, pruned and compiled; fetched unless it is there. Raises `Problem`.
+
+    Args:
+        requirements: the file with the exact list.
+        architecture: x86_64 or arm64, whichever the packages will run on.
+    """
+    name = fingerprint.of_files([requirements, *MAKERS], also=[sys.version])
+    folder = PACKAGES / architecture / name
+    if not folder.exists():
+        unfinished = folder.with_suffix(".unfinished")
+        shutil.rmtree(unfinished, ignore_errors=True)
+        _install(requirements, unfinished, architecture)
+        prune(unfinished)
+        _compile([unfinished], within=unfinished)
+        unfinished.rename(folder)
+    return folder
+
+
+def _link(packages: Path, folder: Path) -> None:
+    """Put the packages into `folder` by hard links, without copying a byte."""
+    shutil.copytree(packages, folder, copy_function=os.link, dirs_exist_ok=True)
+
+
+def _forget_all_but(kept: Iterable[Path], architecture: str) -> None:
+    """Delete an architecture's package folders except `kept`; builds that linked a deleted one keep its files."""
+    for folder in {*(PACKAGES / architecture).glob("*")} - {*kept}:
+        shutil.rmtree(folder)
+
+
+def _compile(parts: Iterable[Path], *, within: Path) -> None:
+    """Write bytecode beside every source: functions can't write to their disk, so each cold start would compile.
+
+    Python does not check it against the sources: zipping changes the times that it would compare. Raises `Problem`.
+    """
+    run(
+        REPOSITORY,
+        *(sys.executable, "-m", "compileall", "-q", "-f", "--invalidation-mode", "unchecked-hash"),
+        *("-s", str(within), "-p", "/", *map(str, parts)),
+    )
+
+
+def _install(requirements: Path, folder: Path, architecture: str) -> None:
+    platforms = [part for libc in GLIBC for part in ("--platform", f"{libc}_{MACHINES[architecture]}")]
+    run(
+        REPOSITORY,
+        *(
+            sys.executable,
+            "-m",
+            "pip",
+            "install",
+            "--quiet",
+            "--no-input",
+            "--disable-pip-version-check",
+            "--no-deps",
+            "--no-compile",
+        ),
+        *("--only-binary=:all:", "--implementation", "cp", "--python-version", PYTHON, *platforms),
+        *("--target", str(folder), "--require-hashes", "--requirement", str(requirements)),
+    )

@@ -6,7 +6,8 @@ import shutil
 import sys
 from pathlib import Path
 
-from local.pages import OPENAPI, describe, once, run
+from local.console import run
+from local.pages import OPENAPI, describe, once
 from local.paths import REPOSITORY, REQUIREMENTS, SAM_OUTPUT, VENVS, interpreter
 
 CLIENT = REPOSITORY / "clients" / "python"
@@ -40,7 +41,8 @@ def install_command() -> None:
 def generate(document: Path, folder: Path) -> None:
     """Generate a Python package into `folder` from an OpenAPI document, in place of what is there. Raises `Problem`."""
     shutil.rmtree(folder, ignore_errors=True)
-    _run(
+    run(
+        REPOSITORY,
         *(str(interpreter("dev").parent / "openapi-python-client"), "generate", "--fail-on-warning", "--meta", "none"),
         *("--path", str(document), "--output-path", str(folder)),
         *("--config", str(GENERATOR / "config.yaml"), "--custom-template-path", str(GENERATOR / "templates")),
@@ -50,7 +52,17 @@ def generate(document: Path, folder: Path) -> None:
 def _fetch_wheels() -> None:
     shutil.rmtree(WHEELS, ignore_errors=True)
     options = ("--no-deps", "--require-hashes", "--only-binary", ":all:")
-    _run(str(interpreter("dev")), *PIP, "download", *options, "--requirement", str(LOCK), "--dest", str(WHEELS))
+    run(
+        REPOSITORY,
+        str(interpreter("dev")),
+        *PIP,
+        "download",
+        *options,
+        "--requirement",
+        str(LOCK),
+        "--dest",
+        str(WHEELS),
+    )
 
 
 def _install() -> None:
@@ -58,10 +70,6 @@ def _install() -> None:
     for old in WHEELS.glob("atrium_client-*.whl"):
         old.unlink()
     dev, own = str(interpreter("dev")), str(interpreter("cli"))
-    _run(dev, *PIP, "wheel", "--no-deps", "--no-build-isolation", "--wheel-dir", str(WHEELS), str(CLIENT))
-    _run(sys.executable, "-m", "venv", "--clear", str(VENVS / "cli"))
-    _run(own, *PIP, "install", "--no-compile", "--no-index", "--find-links", str(WHEELS), "atrium-client")
-
-
-def _run(*command: str) -> None:
-    run(REPOSITORY, *command, named_by=5, fix="mend what it names; packages come over the network")
+    run(REPOSITORY, dev, *PIP, "wheel", "--no-deps", "--no-build-isolation", "--wheel-dir", str(WHEELS), str(CLIENT))
+    run(REPOSITORY, sys.executable, "-m", "venv", "--clear", str(VENVS / "cli"))
+    run(REPOSITORY, own, *PIP, "install", "--no-compile", "--no-index", "--find-links", str(WHEELS), "atrium-client")

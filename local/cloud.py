@@ -16,9 +16,7 @@ from local.build import build, host_architecture
 from local.limits import parameters as limit_parameters
 from local.model import NO_MODEL, LocalModel
 from local.paths import SAM_OUTPUT, Home, locked
-from local.ports import any_free
-from local.prerequisites import require_free_port
-from local.proxy import Upstream
+from local.ports import any_free, require_free_port
 
 SECURITY_CONTACT = "mailto:security@atrium.example"
 
@@ -71,7 +69,7 @@ def start(home: Home, *, port: int, cloud_port: int, model: LocalModel = NO_MODE
             }
             parameters = {**own, **limit_parameters(limits), **model.parameters(access)}
             stack = deploy.ensure(access, parameters=parameters, build=fingerprint)
-        front.ensure(home, port, Upstream(cloud_port, stack.rest_api, token=access.front_token))
+        front.ensure(home, front.service(port, cloud_port, stack.rest_api, access.front_token), port)
         cloud = Cloud(f"http://localhost:{port}", access, stack.rest_api, stack.resources)
         described = {"base_url": cloud.base_url, "endpoint_url": access.endpoint, "rest_api": cloud.rest_api}
         home.description.write_text(json.dumps({**described, "resources": dict(cloud.resources)}, indent=2))

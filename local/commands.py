@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -10,6 +11,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from typing import Any
 
 from local import clock, cloud, emulator, front, processes
 from local.cloud import Cloud
@@ -19,21 +21,35 @@ from local.mail import readable, sent_mails
 from local.model import NO_MODEL, LocalModel, trial
 from local.paths import REPOSITORY, Home
 from local.seed import Customer, seed
-from local.snippets import snippets
 
+MCP = REPOSITORY / "docs" / "mcp.md"
+# What an AI client needs to connect, as the document shows it: `**Cursor**, in `~/.cursor/mcp.json`:`, and a block.
+SNIPPET = re.compile(r"\*\*(?P<client>[\w ]+)\*\*, in `?(?P<place>[\w ./~]+)`?[:.].*\n\n```\w+\n(?P<text>.+)\n```")
 LOOK_SECONDS = 0.1
 STOPPING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """The cloud that a command works on: its home and ports, and the model and limits to start it with."""
+    """The cloud that a command works on, and what the command line says.
+
+    Attributes:
+        home: where it keeps its files.
+        port: of the base URL.
+        cloud_port: of the emulator.
+        model: the language model to start it with.
+        limits: the limits to start it with.
+        by: how far to move its clock, such as `2d`.
+        whose: the e-mail address or the account that an operator's command is about.
+    """
 
     home: Home
     port: int
     cloud_port: int
     model: LocalModel = NO_MODEL
     limits: str = ""
+    by: str = "1d"
+    whose: str = ""
 
 
 def up(place: Place) -> None:
@@ -46,7 +62,7 @@ def up(place: Place) -> None:
 def run(place: Place) -> None:
     """Run the cloud and print requests until Ctrl-C, then stop everything and keep the data. Raises `Problem`."""
     try:
-        with _interruptible():
+        with _on_signals(_interrupt):
             running, customer = _start(place)
             say(introduction(running, customer))
             say("Requests follow; Ctrl-C stops. The data stays for the next time.\n")
@@ -61,7 +77,7 @@ def run(place: Place) -> None:
 
 def down(place: Place) -> None:
     """Stop what runs, gracefully; if nothing runs, only say so."""
-    with _deaf():
+    with _on_signals(signal.SIG_IGN):  # a second Ctrl-C must not interrupt the emulator while it writes its state
         if _is_running(place.home):
             with step("Stopping"):
                 cloud.stop(place.home)
@@ -76,41 +92,43 @@ def reset(place: Place) -> None:
     say("All data is gone; make up begins anew.")
 
 
-def move_clock(place: Place, by: str) -> None:
-    """Move the running cloud's clock by a text such as `2d`. Raises `Problem`: none runs, or it is no duration."""
-    if processes.find(place.home, emulator.NAME) is None:
-        raise Problem("Nothing is running.", fix="make up")
-    shown = clock.advance(place.home, clock.duration(by))
+def move_clock(place: Place) -> None:
+    """Move the running cloud's clock by `place.by`. Raises `Problem`: none runs, or it is no duration."""
+    _require_running(place)
+    shown = clock.advance(place.home, clock.duration(place.by))
     say(f"It is now {shown:%A %Y-%m-%d %H:%M:%S} UTC there; schedules that fall due fire within seconds.")
 
 
 def show_mail(place: Place) -> None:
     """Print the last five mails of the running cloud. Raises `Problem`: none runs."""
-    if processes.find(place.home, emulator.NAME) is None:
-        raise Problem("Nothing is running.", fix="make up")
+    _require_running(place)
     say(readable(sent_mails(cloud.attach(place.home).access)))
 
 
-def operate(place: Place, tool: str, option: str, about: str) -> None:
-    """Run a module of `tools` on the running cloud; `about` is the value of its `option`. Raises `Problem`."""
-    if processes.find(place.home, emulator.NAME) is None:
-        raise Problem("Nothing is running.", fix="make up")
+def operate(place: Place, tool: str) -> None:
+    """Run a command of `tools.operator` on the running cloud, for `place.whose`. Raises `Problem`."""
+    _require_running(place)
     layers = (REPOSITORY / "layers" / name / "python" for name in ("common", "domain"))
-    environment = {
-        **cloud.attach(place.home).access.environment,
-        "PYTHONPATH": os.pathsep.join(map(str, [*layers, REPOSITORY])),
-    }
-    command = [sys.executable, "-m", f"tools.{tool.replace('-', '_')}", "--stack", STACK, f"--{option.lower()}", about]
+    access = cloud.attach(place.home).access
+    environment = {**access.environment, "PYTHONPATH": os.pathsep.join(map(str, [*layers, REPOSITORY]))}
+    command = [sys.executable, "-m", "tools.operator", tool, place.whose, "--stack", STACK]
     done = subprocess.run(command, cwd=REPOSITORY, env=environment, capture_output=True, text=True, check=False)
     if done.returncode:
+        option = "ACCOUNT" if tool == "reindex" else "EMAIL"
         raise Problem(done.stderr.strip().splitlines()[-1], fix=f"make {tool} {option}=<whose>")
     say(done.stdout.strip())
+
+
+def _require_running(place: Place) -> None:
+    if processes.find(place.home, emulator.NAME) is None:
+        raise Problem("Nothing is running.", fix="make up")
 
 
 def introduction(running: Cloud, customer: Customer) -> str:
     """The text that tells a newcomer the address, the sign-in, the key and how to connect an assistant."""
     url, key = running.base_url, customer.api_key
-    assistants = "\n".join(f"  {one.client} ({one.goes_to}):\n    {one.text}" for one in snippets(url, key))
+    text = MCP.read_text().replace("http://localhost:8000", url).replace("YOUR_KEY", key)
+    assistants = "\n".join(f"  {one['client']} ({one['place']}):\n    {one['text']}" for one in SNIPPET.finditer(text))
     return f"""
 Atrium is at {url}
 
@@ -168,27 +186,16 @@ class _Interrupted(Exception):
     """A signal asked this command to stop."""
 
 
-@contextmanager
-def _interruptible() -> Iterator[None]:
-    """Within the block Ctrl-C, a closed terminal and SIGTERM all raise `_Interrupted`."""
-
-    def interrupt(number: int, _frame: object) -> None:
-        raise _Interrupted(number)
-
-    before = {number: signal.signal(number, interrupt) for number in STOPPING}
-    try:
-        yield
-    finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)
+def _interrupt(number: int, _frame: object) -> None:
+    raise _Interrupted(number)
 
 
 @contextmanager
-def _deaf() -> Iterator[None]:
-    """Within the block ignore signals: a second Ctrl-C must not interrupt the emulator while it writes its state."""
-    before = {number: signal.signal(number, signal.SIG_IGN) for number in STOPPING}
+def _on_signals(handler: Any) -> Iterator[None]:
+    """Within the block, handle Ctrl-C, a closed terminal and SIGTERM in this way."""
+    before = {number: signal.signal(number, handler) for number in STOPPING}
     try:
         yield
     finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)
+        for number, own in before.items():
+            signal.signal(number, own)

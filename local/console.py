@@ -1,11 +1,15 @@
-"""Prints for a person at the terminal: progress with times, and problems with their fix."""
+"""Talks to a person at the terminal: progress with times, problems with their fix, what a command complained about."""
 
 from __future__ import annotations
 
+import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from pathlib import Path
+
+NAMED_BY, LAST_LINES = 4, 20
 
 
 class Problem(Exception):
@@ -48,3 +52,18 @@ def guarded(command: Callable[[], None]) -> int:
         complain(problem)
         return 1
     return 0
+
+
+def run(
+    folder: Path,
+    *command: str,
+    environment: Mapping[str, str] | None = None,
+    fix: str = "mend what it names, then run again",
+) -> str:
+    """Run a command in a folder; returns its output. Raises `Problem` with its first words and its last lines."""
+    done = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, check=False)
+    if done.returncode:
+        name = " ".join([Path(command[0]).name, *command[1:NAMED_BY]])
+        last = "\n".join((done.stdout + done.stderr).splitlines()[-LAST_LINES:])
+        raise Problem(f"{name} … ended with {done.returncode}:\n{last}", fix=fix)
+    return done.stdout

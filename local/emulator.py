@@ -28,8 +28,7 @@ from local import aws, clock, fingerprint, processes
 from local.aws import Access
 from local.console import Problem, step
 from local.paths import DEVELOPMENT, Home, interpreter
-from local.ports import LOOPBACK
-from local.prerequisites import require_free_port
+from local.ports import LOOPBACK, require_free_port
 from local.processes import Service
 
 NAME = "emulator"

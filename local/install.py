@@ -9,16 +9,15 @@ Runs under the bare interpreter, before any of them exists: standard library onl
 
 from __future__ import annotations
 
-import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
+from importlib.util import find_spec
 from pathlib import Path
 
 from local import fingerprint
-from local.console import Problem, guarded, step
+from local.console import Problem, guarded, run, step
 from local.paths import REPOSITORY, REQUIREMENTS, VENVS, interpreter, locked
-from local.prerequisites import require_python
 
 # Which files say what is in an environment; the functions' own packages are part of `dev`, where they are tested.
 ENVIRONMENTS = {
@@ -40,8 +39,8 @@ ON_DEMAND = {
     # What learns reads with the product's own code, which needs its packages.
     "train": (REQUIREMENTS / "train.txt", REPOSITORY / "layers" / "common" / "python" / "requirements.txt"),
 }
+PYTHON = (3, 13)
 INCOMPLETE = {"model"}  # on purpose: see its file
-LAST_LINES = 12
 
 
 def install(*wanted: str) -> None:
@@ -50,12 +49,27 @@ def install(*wanted: str) -> None:
     Args:
         wanted: names of environments; none means all but those on demand.
     """
-    require_python()
+    _require_python()
     with locked(VENVS / ".lock"):
         outdated = [name for name in wanted or ENVIRONMENTS if not _is_current(name)]
         if outdated:
             with step(f"Installing {', '.join(f'.venvs/{name}' for name in outdated)}"), ThreadPoolExecutor() as pool:
                 list(pool.map(_rebuild, outdated))
+
+
+def _require_python() -> None:
+    """Raises `Problem` unless this is Python 3.13, as the functions have it, with `venv` and `pip`."""
+    if sys.version_info[:2] != PYTHON:
+        raise Problem(
+            f"Python 3.13 is needed; this is {sys.version.split()[0]} ({sys.executable}).",
+            fix="install it (apt, brew install python@3.13, pyenv install 3.13), or name it: make PYTHON=<its path>",
+        )
+    missing = [module for module in ("venv", "ensurepip") if find_spec(module) is None]
+    if missing:
+        raise Problem(
+            f"This Python comes without {' and '.join(missing)} ({sys.executable}).",
+            fix="apt install python3.13-venv, or take Python from https://www.python.org/downloads",
+        )
 
 
 def _is_current(name: str) -> bool:
@@ -77,26 +91,18 @@ def _rebuild(name: str) -> None:
     This matters most for `cloud`: the emulator runs the functions with its own interpreter, and a package left there
     would hide one that a layer forgot to bring.
     """
-    _run(sys.executable, "-m", "venv", "--clear", str(VENVS / name))
+    run(REPOSITORY, sys.executable, "-m", "venv", "--clear", str(VENVS / name))
     # Everything is pinned, so nothing is to be resolved; and Python compiles what is used when it is used: together
     # they halve the time.
-    _run(
+    run(
+        REPOSITORY,
         *(str(interpreter(name)), "-m", "pip", "install", "--quiet", "--no-input", "--disable-pip-version-check"),
         *("--no-deps", "--no-compile", "--require-hashes", "--requirement", str(_files(name)[0])),
+        fix="check the network (packages come from PyPI, or from the index pip is configured for), then run again",
     )
     if name not in INCOMPLETE:
-        _run(str(interpreter(name)), "-m", "pip", "check", "--disable-pip-version-check")
+        run(REPOSITORY, str(interpreter(name)), "-m", "pip", "check", "--disable-pip-version-check")
     (VENVS / name / ".installed").write_text(_wanted(name))
-
-
-def _run(*command: str) -> None:
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
-    if done.returncode:
-        last = "\n".join((done.stdout + done.stderr).splitlines()[-LAST_LINES:])
-        raise Problem(
-            f"{' '.join(command)}\nended with {done.returncode}:\n{last}",
-            fix="check the network (packages come from PyPI, or from the index pip is configured for), then run again",
-        )
 
 
 if __name__ == "__main__":

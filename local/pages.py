@@ -8,10 +8,11 @@ from __future__ import annotations
 import shutil
 import subprocess
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 
 from local import fingerprint
-from local.console import Problem, say, step
+from local.console import Problem, run, say, step
 from local.paths import REPOSITORY, SAM_OUTPUT, interpreter
 
 WEB = REPOSITORY / "web"
@@ -22,7 +23,6 @@ OPENAPI = SERVED / "openapi.json"
 DOCUMENT_STAMP = SAM_OUTPUT / "openapi.fingerprint"
 PACKAGES_STAMP = SAM_OUTPUT / "packages.fingerprint"
 PAGES_STAMP = SAM_OUTPUT / "pages.fingerprint"
-LAST_LINES = 15
 
 
 def build_pages() -> None:
@@ -32,7 +32,8 @@ def build_pages() -> None:
         say(f"Node.js is missing; {'the last build of the pages is' if ASSETS.exists() else 'no pages are'} served.")
         return
     _fetch()
-    once(PAGES_STAMP, ASSETS / "app", _page_sources(), "Building the pages", _build_pages)
+    build = partial(run, WEB, "npm", "run", "build", "--silent")
+    once(PAGES_STAMP, ASSETS / "app", _page_sources(), "Building the pages", build)
 
 
 def test_pages() -> None:
@@ -51,15 +52,19 @@ def test_pages() -> None:
 
 def describe() -> None:
     """Write the OpenAPI document anew if what it is made of has changed. Raises `Problem`."""
-    once(DOCUMENT_STAMP, OPENAPI, _document_sources(), "Describing the API", _write_document)
+    doors = sorted((REPOSITORY / "functions").glob("*/handler.py"))
+    sources = [REPOSITORY / "layers", REPOSITORY / "tools", REPOSITORY / "pyproject.toml", *doors]
+    write = partial(run, REPOSITORY, str(interpreter("dev")), "-m", "tools.openapi", str(OPENAPI))
+    once(DOCUMENT_STAMP, OPENAPI, sources, "Describing the API", write)
 
 
 def _fetch() -> None:
+    fetch = partial(run, WEB, "npm", "ci", "--loglevel=error")
     packages = [WEB / name for name in ("package.json", "package-lock.json", ".npmrc")]
-    once(PACKAGES_STAMP, WEB / "node_modules", packages, "Fetching the pages' packages", _fetch_packages)
+    once(PACKAGES_STAMP, WEB / "node_modules", packages, "Fetching the pages' packages", fetch)
 
 
-def once(stamp: Path, product: Path, sources: Sequence[Path], title: str, make: Callable[[], None]) -> None:
+def once(stamp: Path, product: Path, sources: Sequence[Path], title: str, make: Callable[[], object]) -> None:
     """Call `make` unless `product` is there and `stamp` shows that it was made of the very same `sources`."""
     if product.exists() and stamp.exists() and stamp.read_text() == fingerprint.of_files(sources):
         return
@@ -67,11 +72,6 @@ def once(stamp: Path, product: Path, sources: Sequence[Path], title: str, make: 
         make()
     stamp.parent.mkdir(exist_ok=True)
     stamp.write_text(fingerprint.of_files(sources))
-
-
-def _document_sources() -> list[Path]:
-    doors = sorted((REPOSITORY / "functions").glob("*/handler.py"))
-    return [REPOSITORY / "layers", REPOSITORY / "tools", REPOSITORY / "pyproject.toml", *doors]
 
 
 def _page_sources() -> list[Path]:
@@ -84,23 +84,3 @@ def _page_sources() -> list[Path]:
         *DOCUMENTS.glob("*.md"),
         *(entry for entry in WEB.iterdir() if entry.name not in {"node_modules", "tests"}),
     ]
-
-
-def _write_document() -> None:
-    run(REPOSITORY, str(interpreter("dev")), "-m", "tools.openapi", str(OPENAPI))
-
-
-def _fetch_packages() -> None:
-    run(WEB, "npm", "ci", "--loglevel=error")
-
-
-def _build_pages() -> None:
-    run(WEB, "npm", "run", "build", "--silent")
-
-
-def run(folder: Path, *command: str, named_by: int = 3, fix: str = "mend what it names, then run again") -> None:
-    """Run a command in a folder. Raises `Problem` with the first `named_by` words and the last lines of its output."""
-    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
-    if done.returncode:
-        last = "\n".join((done.stdout + done.stderr).splitlines()[-LAST_LINES:])
-        raise Problem(f"{' '.join(command[:named_by])} failed:\n{last}", fix=fix)

@@ -6,7 +6,6 @@ import fcntl
 import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 
 REPOSITORY = Path(__file__).resolve().parent.parent
@@ -16,51 +15,26 @@ SAM_OUTPUT = REPOSITORY / ".aws-sam"
 BUILD = SAM_OUTPUT / "build"
 
 
-@dataclass(frozen=True, slots=True)
 class Home:
-    """All that one cloud keeps on disk: state, logs, pid files, the demo customer's credentials."""
+    """All that one cloud keeps on disk below `root`.
 
-    root: Path
+    Attributes:
+        state: the folder of the emulator's state between runs.
+        objects: the folder of the emulator's S3 objects.
+        scratch: the folder of temporary files, worthless once the emulator has stopped.
+        logs: the folder with one log file per process.
+        processes: the folder with one pid file per process.
+        credentials: the file with the root user's credentials, which only its owner can read.
+        description: the file with the addresses and resources of the cloud that runs here.
+        env_file: the file with the demo customer's sign-in and key and the cloud's address, for a shell to source.
+    """
 
-    @property
-    def state(self) -> Path:
-        """The folder of the emulator's state between runs."""
-        return self.root / "state"
-
-    @property
-    def objects(self) -> Path:
-        """The folder of the emulator's S3 objects."""
-        return self.root / "s3"
-
-    @property
-    def scratch(self) -> Path:
-        """The folder of temporary files, worthless once the emulator has stopped."""
-        return self.root / "tmp"
-
-    @property
-    def logs(self) -> Path:
-        """The folder with one log file per process."""
-        return self.root / "logs"
-
-    @property
-    def processes(self) -> Path:
-        """The folder with one pid file per process."""
-        return self.root / "run"
-
-    @property
-    def credentials(self) -> Path:
-        """The file with the root user's credentials, which only its owner can read."""
-        return self.root / "credentials.json"
-
-    @property
-    def description(self) -> Path:
-        """The file with the addresses and resources of the cloud that runs here."""
-        return self.root / "cloud.json"
-
-    @property
-    def env_file(self) -> Path:
-        """The file with the demo customer's sign-in and key and the cloud's address, for a shell to source."""
-        return self.root / "atrium.env"
+    def __init__(self, root: Path) -> None:
+        self.root = root
+        self.state, self.objects, self.scratch = root / "state", root / "s3", root / "tmp"
+        self.logs, self.processes = root / "logs", root / "run"
+        self.credentials, self.description = root / "credentials.json", root / "cloud.json"
+        self.env_file = root / "atrium.env"
 
     def wipe(self) -> None:
         """Remove everything a cloud has left here, and nothing that others keep beside it."""

@@ -11,7 +11,7 @@ import sys
 import time
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from local.console import Problem
@@ -81,9 +81,7 @@ def start(home: Home, service: Service) -> Running:
     if started is None:
         raise Problem(f"The {service.name} ended at once.", fix=f"read {log}")
     running = Running(pid, started, service.fingerprint)
-    _pid_file(home, service.name).write_text(
-        json.dumps({"pid": pid, "started": started, "fingerprint": running.fingerprint})
-    )
+    _pid_file(home, service.name).write_text(json.dumps(asdict(running)))
     return running
 
 

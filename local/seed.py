@@ -1,7 +1,4 @@
-"""Gives a fresh cloud a demo customer with an API key and a confirmed address, through the public API alone.
-
-Each step finds out by itself whether its work is done already. To seed more, write a step and add it to STEPS.
-"""
+"""Gives a fresh cloud a demo customer with an API key and a confirmed address, through the public API alone."""
 
 from __future__ import annotations
 
@@ -95,9 +92,6 @@ class PublicApi:
         return reply.cookies
 
 
-Step = Callable[[PublicApi, Customer], Customer]
-
-
 def hold_api_key(api: PublicApi, customer: Customer) -> Customer:
     """The customer with an API key that works: the one remembered, or a new one with full access. Raises `Problem`."""
     if customer.api_key:
@@ -124,17 +118,13 @@ def confirm_address(api: PublicApi, email: str, mails: Callable[[], Iterable[Sen
         time.sleep(0.1)
 
 
-STEPS: tuple[Step, ...] = (hold_api_key,)
-
-
 def seed(cloud: Cloud, env_file: Path) -> Customer:
-    """Run all steps, save the customer to `env_file`, and return it. Raises `Problem` when a request is refused."""
+    """Save a customer with a key that works to `env_file`, and return it. Raises `Problem`: a request was refused."""
     api = PublicApi(cloud.base_url)
-    customer = remembered = Customer.remembered(env_file)
+    remembered = Customer.remembered(env_file)
     with step("Seeding"):
-        for seeding in STEPS:
-            customer = seeding(api, customer)
-            write_env(env_file, cloud, customer)
+        customer = hold_api_key(api, remembered)
+        write_env(env_file, cloud, customer)
         if customer != remembered:
             confirm_address(api, customer.email, lambda: sent_mails(cloud.access))
     return customer

@@ -32,14 +32,13 @@ reading corrected.
 """
 
 
-def documents(name: str, answers: Mapping[str, Any]) -> Iterator[tuple[DeliverableKind, DocumentText]]:
-    """The kind and the first revision of each of the ten documents of a project with these answers, in order."""
+def drafted(name: str, answers: Mapping[str, Any]) -> tuple[Trade, list[tuple[DeliverableKind, DocumentText]]]:
+    """The ten documents of a project with these answers, in order, each with its kind; and what they are made of."""
     draft = lifecycle.create(CreateProject(name=name), project_id="prj_1", account_id="acc_1", now=BEGAN)
     plan = lifecycle.answer(draft, answers, now=BEGAN)
     submission = lifecycle.submit(plan, accept_over_ceiling=True, now=BEGAN)
     trade = Trade(Plan(submission.project, plan.brief), BEGAN.date())
-    for document in submission.deliverables:
-        yield document.kind, compose(document, trade)
+    return trade, [(one.kind, compose(one, trade)) for one in submission.deliverables]
 
 
 def pages() -> dict[Path, str]:
@@ -49,7 +48,7 @@ def pages() -> dict[Path, str]:
     intro = [_INTRO.format(day=BEGAN.date())]
     for name in NAMES:
         slug = re.sub(r"[^a-z]+", "-", name.lower())
-        written = [*documents(name, briefs[name])]
+        _, written = drafted(name, briefs[name])
         intro += [f"\n## {name}\n", f"> {briefs[name]['goal']}\n", *_table(slug, written)]
         for number, (kind, text) in enumerate(written, start=1):
             found[FOLDER / slug / _file(number, kind)] = text.content

@@ -1,11 +1,12 @@
 """Plays conversations for which a person recorded the model's part: the product gets the recording as its model.
 
-A person reads what the model is given for a message, and writes a recording: the tools that a good model would call,
-its answer, and a second answer where the check finds a fault in the first. A recording names facts by the numbers that
-they had then; `facts` keeps how each fact's sentence begins, so that the recording still plays when the numbers are
-others. With `MODEL` in the environment that model answers instead.
+A person reads what the model is given for a message, and records: the tools that a good model would call, its answer,
+and a second answer where the check finds a fault in the first. A recording names facts by the numbers that they had
+then; `facts` keeps how each fact's sentence begins, so that the recording still plays when the numbers are others. With
+`MODEL` in the environment that model answers instead.
 
-A recording: `{"id", "calls": [[{"tool", "arguments"}]], "roles": {"CTO": "…"}, "answer": {…}, "again": {…}, "facts"}`.
+A line of a file: a message (`play.played`), and beside it `{"calls": [[{"tool", "arguments"}]], "roles": {"CTO": "…"},
+"answer": {…}, "again": {…}, "facts"}`.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ import os
 import re
 import sys
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
@@ -23,7 +24,7 @@ from typing import Any
 from pydantic import BaseModel, ValidationError
 
 import emulated
-from bench.conversations.play import WORLDS, build
+from bench.conversations.play import Message, played
 from bench.conversations.world import World
 from bench.product import hand_over
 from common.aws import client
@@ -46,15 +47,12 @@ _DEADLINE = timedelta(seconds=120)
 
 @dataclass
 class Person:
-    """Plays the recording of one message as a `Model`; keeps what it was `given`, and what the tools `told`.
+    """Plays the recording of one message as a `Model`.
 
-    `complaint`: what the check found in the first answer; `left`: in the second. `calls`, `read`: rounds and tokens.
+    `left`: what the check found in the last answer. `calls`, `read`: rounds and tokens of the model.
     """
 
-    recording: Mapping[str, Any] | None
-    given: dict[str, Any] = field(default_factory=dict)
-    told: list[str] = field(default_factory=list)
-    complaint: str = ""
+    recording: Mapping[str, Any]
     left: str = ""
     calls: int = 0
     read: int = 0
@@ -63,23 +61,20 @@ class Person:
         """The recorded answer to a task. Raises `ModelFailed` where none is recorded, or where it is malformed."""
         self.calls += 1
         self.read += tokens_in(task.instructions, prompt_of(task))
-        if self.recording is None or task.name not in {"answer", "role"}:
-            self.given = self.given or dict(task.data)
+        if "answer" not in self.recording or task.name not in {"answer", "role"}:
             raise ModelFailed(Failure.REFUSED)
         if task.name == "role":
-            said = next(
-                (text for role, text in self.recording["roles"].items() if f"You are the {role} " in task.instructions),
-                "",
-            )
+            roles = self.recording["roles"].items()
+            said = next((text for role, text in roles if f"You are the {role} " in task.instructions), "")
             return Thought(task.output.model_validate({"text": self._numbered(said, task)}), 0, 0)
-        self.given = dict(task.data)
         tools = {tool.__name__: tool for tool in task.tools}
         for round_of_calls in self.recording.get("calls", ()):
             self.calls += 1
-            self.told += [tools[one["tool"]](**one["arguments"]) for one in round_of_calls]
+            for one in round_of_calls:
+                tools[one["tool"]](**one["arguments"])
         answer = self._answer(task, self.recording["answer"])
-        self.complaint = task.check(answer) if task.check else ""
-        if self.complaint and (again := self.recording.get("again")):
+        self.left = task.check(answer) if task.check else ""
+        if self.left and (again := self.recording.get("again")):
             self.calls += 1
             answer = self._answer(task, again)
             self.left = task.check(answer) if task.check else ""
@@ -96,7 +91,7 @@ class Person:
         """The text with the recorded numbers of facts replaced by the numbers that these facts have now."""
         lines = str(task.data["facts"]).splitlines()
         now = [(number, said) for number, _, said in (line.partition(": ") for line in lines)]
-        then = (self.recording or {}).get("facts") or {}
+        then = self.recording.get("facts") or {}
 
         def number_of(found: re.Match[str]) -> str:
             began = then.get(found[0])
@@ -123,35 +118,32 @@ class Real(Person):
         return thought
 
 
-def outcome(message: Mapping[str, Any], world: World, recording: Mapping[str, Any] | None) -> Mapping[str, Any]:
-    """Put a message to the product; returns it with what the customer sees and what the model did."""
-    person = Real(recording) if os.environ.get("MODEL") else Person(recording)
+def outcome(message: Message, world: World) -> Message:
+    """Put a recorded message to the product; returns it with what the customer sees and what the model did."""
+    person = Real(message) if os.environ.get("MODEL") else Person(message)
     ledger = TokenLedger(usage_store(), 10**9, world.clock)
     asking = Asking(person, "person:by hand", thinking_store(), ledger, world.clock)
-    shown = _from_ceo if message.get("project") else _from_assistant
-    found = shown(message, world, asking)
-    kept = {"told": person.told, "complaint": person.complaint, "left": person.left, "model_calls": person.calls}
-    return {**message, **found, **kept, "read": person.read, "given": person.given}
+    found = (_from_ceo if message.get("project") else _from_assistant)(message, world, asking)
+    return {"set": message["set"], **found, "left": person.left, "model_calls": person.calls, "read": person.read}
 
 
-def _from_ceo(message: Mapping[str, Any], world: World, asking: Asking) -> dict[str, Any]:
+def _from_ceo(message: Message, world: World, asking: Asking) -> dict[str, Any]:
     queue = think_queue()
     handover = HandOver(conversation_store(), queue, asking.ledger, _DEADLINE, world.clock)
     world.turns = replace(world.turns, handover=handover)
     service = ThinkingService(world.turns.answering, asking, work_queue(), world.clock)
-    content = world.ask_ceo(message["project"], message["text"])
+    world.ask_ceo(message["project"], message["text"])
     for body in _taken(queue.url):
         service.think_about(ThoughtWork.from_body(body), seconds=100)
     project_id = world.projects[message["project"]]
     page = world.turns.answering.conversations.find_newest(world.account_id, project_id, limit=5)
     reply = next((one for one in (page.messages if page else ()) if one.reply_to), None)
     if reply is None:
-        return {"answer": content, "by": "", "sentences": [], "cards": 0}
-    sentences = [one.model_dump() for one in reply.sentences]
-    return {"answer": reply.content, "by": reply.by, "sentences": sentences, "cards": len(reply.cards)}
+        return {"by": "", "sentences": []}
+    return {"by": reply.by, "sentences": [one.model_dump() for one in reply.sentences]}
 
 
-def _from_assistant(message: Mapping[str, Any], world: World, asking: Asking) -> dict[str, Any]:
+def _from_assistant(message: Message, world: World, asking: Asking) -> dict[str, Any]:
     def invoke(payload: str) -> str:
         question = Question.model_validate_json(payload)
         return answer_assistant(asking, question, 100, world.assistant.cards.facts_of).model_dump_json()
@@ -159,8 +151,7 @@ def _from_assistant(message: Mapping[str, Any], world: World, asking: Asking) ->
     assistant = replace(world.assistant, thinks=True, colleague=Colleague(invoke, invoke, world.clock))
     world.clock.advance(timedelta(minutes=1))
     found = assistant.ask(world.caller, AskAssistant(message=message["text"]))
-    sentences = [one.model_dump() for one in found.sentences]
-    return {"answer": found.response, "by": found.by, "sentences": sentences, "cards": len(found.cards)}
+    return {"by": found.by, "sentences": [one.model_dump() for one in found.sentences]}
 
 
 def _taken(url: str) -> Iterator[str]:
@@ -170,24 +161,7 @@ def _taken(url: str) -> Iterator[str]:
         yield one["Body"]
 
 
-def played(messages: list[Mapping[str, Any]], recordings: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
-    """Each message with its `outcome`, played in a fresh world; the messages of one world come together."""
-    worlds = json.loads(WORLDS.read_text(encoding="utf-8"))
-    for key, plain in worlds["worlds"].items():
-        wanted = [one for one in messages if one["world"] == key]
-        if wanted:
-            built = build(plain, plain.get("clock", worlds["clock"]))
-            yield from (outcome(one, built.fresh(), recordings.get(one["id"])) for one in wanted)
-
-
-def lines_of(file: str) -> list[Any]:
-    """The JSON objects of a file that has one on each line; empty if there is no such file."""
-    path = Path(file)
-    return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()] if path.exists() else []
-
-
 if __name__ == "__main__":
-    messages, *recordings = sys.argv[1:]
-    recorded = {one["id"]: one for file in recordings for one in lines_of(file)}
+    messages = [json.loads(line) for line in Path(sys.argv[1]).read_text(encoding="utf-8").splitlines()]
     with emulated.account():
-        hand_over(list(played(lines_of(messages), recorded)))
+        hand_over(list(played(messages, outcome)))

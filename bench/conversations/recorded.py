@@ -5,7 +5,6 @@ With `MODEL=…` (and `MODEL_BASE_URL`, `MODEL_KEY`) the messages are put to tha
 
 from __future__ import annotations
 
-import os
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -19,9 +18,7 @@ RECORDINGS = REPOSITORY / "data" / "colleague.jsonl"
 
 def played() -> Sequence[Mapping[str, Any]]:
     """Every recorded message with its outcome (`colleague.outcome`)."""
-    names = ("MODEL", "MODEL_BASE_URL", "MODEL_KEY")
-    given = {name: os.environ[name] for name in names if os.environ.get(name)}
-    return list(found_by("bench.conversations.colleague", str(RECORDINGS), str(RECORDINGS), environment=given))
+    return list(found_by("bench.conversations.colleague", str(RECORDINGS)))
 
 
 def standings(messages: Sequence[Mapping[str, Any]]) -> Counter[str]:
@@ -36,12 +33,13 @@ def table(messages: Sequence[Mapping[str, Any]]) -> list[str]:
         own = [message for message in messages if message["set"] == name and message["by"] == "model"]
         found = standings(own)
         shown = 100 * (1 - found["not_on_record"] / (found.total() or 1))
-        calls = sum(message["model_calls"] for message in own) / (len(own) or 1)
+        calls, read = (sum(message[what] for message in own) / (len(own) or 1) for what in ("model_calls", "read"))
         asked = sum(message["set"] == name for message in messages)
         told = ", ".join(f"{count} {standing.replace('_', ' ')}" for standing, count in found.items())
         lines.append(
             f"{name}: {len(own)} of {asked} messages answered by the model; {found.total()} sentences, {shown:.1f} % "
-            f"unmarked ({told}); {calls:.1f} calls a message; {sum(bool(one['left']) for one in own)} with a mark"
+            f"unmarked ({told}); {calls:.1f} calls and {read:,.0f} tokens read a message; "
+            f"{sum(bool(one['left']) for one in own)} with a mark"
         )
     return lines
 

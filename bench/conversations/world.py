@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from functools import cached_property
 from typing import Any
 
@@ -24,9 +23,8 @@ from domain.identity.devices import Client
 from domain.identity.models import SignUp
 from domain.identity.service import identity_service
 from domain.keys.scopes import SCOPES
-from domain.pa.models import AskAssistant, AssignTask
+from domain.pa.models import AskAssistant
 from domain.pa.service import AssistantService, assistant_service
-from domain.pa.tasks import TaskService, task_service
 from domain.projects.requests import (
     ApprovalDecision,
     ChangeProjectStatus,
@@ -113,11 +111,6 @@ class World:
         cards = replace(product.cards, facts_of=self._facts_of, now=self.clock)
         return replace(product, reader=reader, cards=cards, now=self.clock)
 
-    @cached_property
-    def tasks(self) -> TaskService:
-        """The service of the assistant's tasks, on this world's clock."""
-        return replace(task_service(), projects=self.project_service, now=self.clock)
-
     def _facts_of(self, account_id: str, project_id: str) -> ProjectFacts:
         answering = self.turns.answering
         return answering.with_work(answering.read(WorkItem(account_id, project_id, project_id))[0])
@@ -156,12 +149,10 @@ class World:
         newest = page.messages if page else ()
         return next((message.content for message in newest if message.reply_to == asked), "")
 
-    def ask_assistant(self, text: str, *, as_task: bool) -> str:
-        """The assistant's answer, or the refusal; `as_task` assigns the text as a task instead of asking it."""
+    def ask_assistant(self, text: str) -> str:
+        """The assistant's answer, or the refusal."""
         self.clock.advance(BETWEEN_TURNS)
         try:
-            if as_task:
-                return self.tasks.assign(self.account_id, AssignTask(task=text)).message
             return self.assistant.ask(self.caller, AskAssistant(message=text)).response
         except DomainError as refusal:
             return _words_of(refusal)
@@ -214,24 +205,6 @@ class World:
         return _of_name(step["request"], {one.name: one.id for one in access.requests if one.status == "pending"})
 
 
-def everything_stored() -> str:
-    """All rows of all tables, and one batch of what waits in each queue, as one text."""
-    dynamodb, sqs = client("dynamodb"), client("sqs")
-    rows = [dynamodb.scan(TableName=name)["Items"] for name in dynamodb.list_tables()["TableNames"]]
-    waiting = [sqs.receive_message(QueueUrl=url, VisibilityTimeout=0) for url in _queues(sqs)]
-    return json.dumps([rows, waiting], default=str, ensure_ascii=False)
-
-
-def parsed_moment(text: str) -> datetime:
-    """The moment that an ISO 8601 text names, in UTC."""
-    return datetime.fromisoformat(text).astimezone(UTC)
-
-
-def _queues(sqs: Any) -> Iterable[str]:
-    urls: list[str] = sqs.list_queues().get("QueueUrls", [])
-    return urls
-
-
 def _of_name(wanted: str, ids: Mapping[str, str]) -> str:
     found = [id_ for name, id_ in ids.items() if name.lower().startswith(wanted.lower())]
     if len(found) != 1:
@@ -240,12 +213,7 @@ def _of_name(wanted: str, ids: Mapping[str, str]) -> str:
 
 
 def _words_of(refusal: DomainError) -> str:
-    return " ".join(_sentences(refusal))
-
-
-def _sentences(refusal: DomainError) -> Iterator[str]:
-    yield refusal.message
-    yield from (problem.message for problem in getattr(refusal, "problems", ()))
+    return " ".join([refusal.message, *(problem.message for problem in getattr(refusal, "problems", ()))])
 
 
 def _do_not_wait(_seconds: float) -> None:

@@ -1,101 +1,224 @@
-"""The fault proxy between the functions and the emulator: passes each signed request on unchanged, or makes it fail."""
+"""The proxy between the functions and the emulator: passes each call to AWS on, or makes it fail as its rule says.
+
+Rules choose by a hash, so all attempts of a call fail alike.
+"""
 
 from __future__ import annotations
 
+import enum
 import json
+import re
 import sys
 import threading
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+import zlib
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import closing, contextmanager, suppress
+from dataclasses import dataclass, field
+from email.message import Message
 from http.client import HTTPConnection, HTTPException
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from typing import override
+from typing import Any, override
 from urllib.parse import urlsplit
 
-from bench.reliability.calls import AwsCall, Fault, Rule, pass_on
-from local.answer import Answer, end_to_end
-from local.body import read_body
 from local.ports import LOOPBACK
-from local.proxy import is_stale
 
-MAX_BODY_BYTES = 16 * 1024 * 1024  # DynamoDB's own limit
 UPSTREAM_TIMEOUT_SECONDS = 30.0
 HELD_AT_MOST_SECONDS = 60.0
+OF_ONE_CONNECTION = frozenset({"connection", "content-length", "transfer-encoding"})
+# The error by which each service says that it is overloaded or unavailable.
 BAD_DAYS = {
     "dynamodb": (400, "ProvisionedThroughputExceededException"),
     "sqs": (503, "ServiceUnavailable"),
     "kms": (500, "KMSInternalException"),
-    "scheduler": (429, "ThrottlingException"),
 }
+_SERVICE = re.compile(r"Credential=[^/]+/[^/]+/[^/]+/([^/]+)/aws4_request")
+
+
+class Fault(enum.Enum):
+    """What happens to a request."""
+
+    NONE = enum.auto()
+    """The proxy passes it on and returns the answer."""
+    ERROR = enum.auto()
+    """The proxy does not pass it on and answers with the service's error of `BAD_DAYS`."""
+    BREAK = enum.auto()
+    """The proxy does not pass it on and closes the connection without an answer."""
+    LOSE = enum.auto()
+    """The proxy passes it on, so it is carried out, and closes the connection without returning the answer."""
+    HOLD = enum.auto()
+    """The proxy keeps it waiting until `FaultProxy.let_go`, then does the same as for BREAK."""
+    HOLD_ANSWER = enum.auto()
+    """The proxy passes it on and keeps the answer until `FaultProxy.let_go`, then does the same as for LOSE."""
+
+
+@dataclass(frozen=True, slots=True)
+class AwsCall:
+    """A signed request.
+
+    Attributes:
+        service: the service that its signature names: dynamodb, sqs, kms, scheduler.
+        operation: its name in a JSON protocol, such as PutItem; empty in others.
+        invocation: the SDK's id of the call, which all attempts of the call share.
+        body: the bytes that were sent.
+    """
+
+    service: str
+    operation: str
+    invocation: str
+    body: bytes
+
+    @classmethod
+    def of(cls, headers: Message, body: bytes) -> AwsCall:
+        """Read a request; what it does not have becomes an empty text."""
+        signed = _SERVICE.search(headers.get("Authorization", ""))
+        operation = headers.get("X-Amz-Target", "").rpartition(".")[2]
+        return cls(signed[1] if signed else "", operation, headers.get("amz-sdk-invocation-id", ""), body)
+
+    @property
+    def content(self) -> Mapping[str, Any]:
+        """The decoded body; empty when it is no JSON object."""
+        with suppress(ValueError):
+            content = json.loads(self.body)
+            return content if isinstance(content, dict) else {}
+        return {}
+
+    def parts(self, kind: str) -> list[Mapping[str, Any]]:
+        """The parts of this kind, `Put` or `Update`, of a DynamoDB transaction; empty for any other call."""
+        return [part[kind] for part in self.content.get("TransactItems", ()) if kind in part]
+
+
+Rule = Callable[[AwsCall], Fault]
+
+
+def sort_key(row: Mapping[str, Any]) -> str:
+    """The sort key of a row, or of a key, as DynamoDB's protocol writes them; empty without one."""
+    return str(row.get("sk", {}).get("S", ""))
+
+
+def chosen(name: str, percent: int) -> bool:
+    """Whether `name` is among the chosen `percent` of all names; for one name the answer is always the same."""
+    return zlib.crc32(name.encode()) % 100 < percent
+
+
+def pass_on(_call: AwsCall) -> Fault:
+    """The rule that makes no call fail."""
+    return Fault.NONE
+
+
+def outage(service: str, percent: int = 100) -> Rule:
+    """A rule by which `percent` of a service's calls fail: half get its error, the others a closed connection."""
+
+    def rule(call: AwsCall) -> Fault:
+        if call.service != service or not chosen(f"hit {call.invocation}", percent):
+            return Fault.NONE
+        return Fault.ERROR if chosen(f"how {call.invocation}", 50) else Fault.BREAK
+
+    return rule
+
+
+def holding(matches: Callable[[AwsCall], bool], *, done: bool) -> Rule:
+    """A rule that keeps calls that `matches` recognises waiting: before they are carried out, or after if `done`."""
+    fault = Fault.HOLD_ANSWER if done else Fault.HOLD
+    return lambda call: fault if matches(call) else Fault.NONE
+
+
+@dataclass(frozen=True, slots=True)
+class LostAnswers:
+    """DynamoDB carries out every write, but its first answer is lost, so the SDK sends the write again."""
+
+    lost: set[str] = field(default_factory=set)
+
+    def __call__(self, call: AwsCall) -> Fault:
+        """LOSE for the first attempt of each write, else NONE."""
+        is_write = call.service == "dynamodb" and call.operation not in {"GetItem", "Query"}
+        if not is_write or call.invocation in self.lost:
+            return Fault.NONE
+        self.lost.add(call.invocation)
+        return Fault.LOSE
+
+
+@dataclass(frozen=True, slots=True)
+class FailingTransactions:
+    """For `percent` of the work that `work_of` names, the first transaction that does it fails in all its attempts.
+
+    Half of these transactions are not carried out. The other half are, but the worker never learns it.
+    """
+
+    work_of: Callable[[AwsCall], str | None]
+    percent: int
+    failed: dict[str, str] = field(default_factory=dict)
+    """Name of the work → the token of the transaction that failed."""
+
+    def __call__(self, call: AwsCall) -> Fault:
+        """LOSE or BREAK for all attempts of a chosen first transaction, else NONE."""
+        work = self.work_of(call)
+        if work is None or not chosen(f"hit {work}", self.percent):
+            return Fault.NONE
+        token = str(call.content.get("ClientRequestToken"))
+        if self.failed.setdefault(work, token) != token:
+            return Fault.NONE
+        return Fault.LOSE if chosen(f"how {work}", 50) else Fault.BREAK
 
 
 class Exchange(BaseHTTPRequestHandler):
-    """One connection from a function, and the proxy's own connection to the emulator for it."""
+    """One connection from a function; each of its calls gets a connection to the emulator of its own."""
 
     protocol_version = "HTTP/1.1"
     disable_nagle_algorithm = True
     wbufsize = -1  # buffered, so that an answer's head and body leave together
 
     server: FaultProxy
-    upstream: HTTPConnection
-
-    @override
-    def setup(self) -> None:
-        super().setup()
-        self.upstream = HTTPConnection(LOOPBACK, self.server.upstream_port, timeout=UPSTREAM_TIMEOUT_SECONDS)
-
-    @override
-    def finish(self) -> None:
-        self.upstream.close()
-        with suppress(OSError):
-            super().finish()
 
     def handle_call(self) -> None:
         """Pass the request on, or let it fail, as the proxy's rule says."""
-        body = read_body(self.headers, self.rfile, limit_bytes=MAX_BODY_BYTES) or b""
-        call = AwsCall.of(self.command, self.path, self.headers, body)  # type: ignore[arg-type]  # headers have `get`, and need no more of Mapping
-        fault = self.server.judge(call)
+        body = self.rfile.read(int(self.headers.get("Content-Length", 0)))
+        call = AwsCall.of(self.headers, body)
+        fault = self.server.rule(call)
         if fault is Fault.ERROR:
-            self._send(bad_day(call.service))
+            status, code = BAD_DAYS[call.service]
+            content = json.dumps({"__type": code, "message": "Injected."}).encode()
+            self._send(status, [("Content-Type", "application/x-amz-json-1.0"), ("x-amzn-ErrorType", code)], content)
             return
-        answer = self._pass_on(body) if fault in {Fault.NONE, Fault.LOSE, Fault.HOLD_ANSWER} else None
+        self.close_connection = fault is not Fault.NONE
+        if fault not in {Fault.BREAK, Fault.HOLD}:
+            self._pass_on(body, answers=fault is Fault.NONE)
         if fault in {Fault.HOLD, Fault.HOLD_ANSWER}:
             self.server.hold()
-        if fault is Fault.NONE and answer is not None:
-            self._send(answer)
-        else:
-            self.close_connection = True
 
     do_GET = do_POST = do_PUT = do_DELETE = do_PATCH = handle_call  # noqa: N815 - the names http.server looks for
 
-    def _pass_on(self, body: bytes) -> Answer | None:
-        """The emulator's answer, or None when it gives none; the function then gets a closed connection."""
-        if self.upstream.sock is not None and is_stale(self.upstream.sock):
-            self.upstream.close()
-        try:
-            self.upstream.putrequest(self.command, self.path, skip_host=True, skip_accept_encoding=True)
-            for name, value in end_to_end(self.headers.items()):  # Host included: the signature covers it
-                self.upstream.putheader(name, value)
-            self.upstream.putheader("Content-Length", str(len(body)))
-            self.upstream.endheaders(body)
-            response = self.upstream.getresponse()
-            return Answer(response.status, tuple(end_to_end(response.getheaders())), response.read())
-        except (OSError, HTTPException):
-            self.upstream.close()
-            return None
+    def _pass_on(self, body: bytes, *, answers: bool) -> None:
+        """Have the emulator do the call; without an answer of its the function gets a closed connection."""
+        upstream = HTTPConnection(LOOPBACK, self.server.upstream_port, timeout=UPSTREAM_TIMEOUT_SECONDS)
+        with closing(upstream):
+            try:
+                upstream.putrequest(self.command, self.path, skip_host=True, skip_accept_encoding=True)
+                for name, value in _of_the_message(self.headers.items()):  # Host included: the signature covers it
+                    upstream.putheader(name, value)
+                upstream.putheader("Content-Length", str(len(body)))
+                upstream.endheaders(body)
+                response = upstream.getresponse()
+                content = response.read()
+            except (OSError, HTTPException):
+                self.close_connection = True
+                return
+        if answers:
+            self._send(response.status, _of_the_message(response.getheaders()), content)
 
-    def _send(self, answer: Answer) -> None:
-        self.send_response_only(answer.status)
-        for name, value in answer.headers:
+    def _send(self, status: int, headers: list[tuple[str, str]], content: bytes) -> None:
+        self.send_response_only(status)
+        for name, value in (*headers, ("Content-Length", str(len(content)))):
             self.send_header(name, value)
-        self.send_header("Content-Length", str(len(answer.body)))
         self.end_headers()
-        self.wfile.write(answer.body)
-        self.wfile.flush()
+        self.wfile.write(content)
 
     @override
     def log_message(self, format: str, *args: object) -> None:
         """Log nothing."""
+
+
+def _of_the_message(headers: list[tuple[str, str]]) -> list[tuple[str, str]]:
+    return [(name, value) for name, value in headers if name.lower() not in OF_ONE_CONNECTION]
 
 
 class FaultProxy(ThreadingHTTPServer):
@@ -108,8 +231,6 @@ class FaultProxy(ThreadingHTTPServer):
     def __init__(self, upstream_port: int) -> None:
         self.upstream_port = upstream_port
         self.rule: Rule = pass_on
-        self.faults = 0
-        self._counting = threading.Lock()
         self._held = threading.Semaphore(0)
         self._let_go = threading.Event()
         super().__init__((LOOPBACK, 0), Exchange)
@@ -118,14 +239,6 @@ class FaultProxy(ThreadingHTTPServer):
     def url(self) -> str:
         """The proxy's address for functions."""
         return f"http://{LOOPBACK}:{self.server_port}"
-
-    def judge(self, call: AwsCall) -> Fault:
-        """The fault that the rule chooses for this call; `faults` counts the calls with one."""
-        fault = self.rule(call)
-        if fault is not Fault.NONE:
-            with self._counting:
-                self.faults += 1
-        return fault
 
     def hold(self) -> None:
         """Keep a request waiting until `let_go`, for at most 60 seconds."""
@@ -150,23 +263,21 @@ class FaultProxy(ThreadingHTTPServer):
             super().handle_error(request, client_address)  # type: ignore[arg-type]  # handed through as it came
 
 
-def bad_day(service: str) -> Answer:
-    """The error by which a service says that it is overloaded or unavailable; `service` is a key of `BAD_DAYS`."""
-    status, code = BAD_DAYS[service]
-    content = json.dumps({"__type": code, "message": "Injected."}).encode()
-    headers = (("Content-Type", "application/x-amz-json-1.0"), ("x-amzn-ErrorType", code))
-    return Answer(status, headers, content)
-
-
 @contextmanager
 def fault_proxy(endpoint: str) -> Iterator[FaultProxy]:
     """Run a proxy in front of the emulator at `endpoint`; it makes nothing fail until its `rule` is set."""
     proxy = FaultProxy(urlsplit(endpoint).port or 80)
-    thread = threading.Thread(target=proxy.serve_forever, daemon=True)
-    thread.start()
-    try:
+    with serving(proxy):
         yield proxy
-    finally:
         proxy.let_go()
-        proxy.shutdown()
-        proxy.server_close()
+
+
+@contextmanager
+def serving(server: ThreadingHTTPServer) -> Iterator[None]:
+    """Serve within the block."""
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    try:
+        yield
+    finally:
+        server.shutdown()
+        server.server_close()

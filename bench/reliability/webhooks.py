@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import threading
 from collections import Counter
 from collections.abc import Iterator
@@ -13,11 +12,9 @@ from functools import partial
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
-from bench.figures import Figure, at_least, at_most, exactly
-from bench.reliability.calls import AwsCall
-from bench.reliability.faults import chosen
+from bench.figures import Figure, at_least, at_most, exactly, none
 from bench.reliability.ground import Ground, wait_until
-from bench.reliability.kills import kill_during
+from bench.reliability.proxy import AwsCall, chosen, serving, sort_key
 from bench.stand import Customer
 
 EVENTS = 300
@@ -26,7 +23,6 @@ FAILING_PERCENT = 30
 KILLS = 4
 PATH = "/api/account/webhooks"
 COPIES_AFTER_SECONDS = (1, 6)  # of the first message, and of that for the second attempt
-REDELIVERY_SECONDS = 5
 QUIET_WITHIN_SECONDS = 120
 # Each is a little longer than a pause of the schedule: after it, one attempt is due. All ten attempts have their time:
 # of 300 events, one in five runs has one that is refused six times.
@@ -61,38 +57,37 @@ def measure(ground: Ground) -> Iterator[Figure]:
     """Send test events, kill workers at some of them, and let the schedule run until nothing waits."""
     customer = ground.new_customer()
     books = Books()
-    with _receiving(books) as url, ground.redelivering_after("DeliveriesQueue", REDELIVERY_SECONDS):
+    with _receiving(books) as url, ground.redelivering_soon("DeliveriesQueue"):
         body = {"url": url, "types": ["report.ready"]}
         endpoint_id = str(customer.by_session("POST", PATH, body)["id"])
         sent: list[str] = []
         send = partial(_send_test, ground, customer, endpoint_id, sent)
         killed = sum(
-            kill_during(ground, "DeliveriesFunction", is_noted, send, done=number % 2 == 1) for number in range(KILLS)
+            ground.kill_during("DeliveriesFunction", _is_noted, send, done=number % 2 == 1) for number in range(KILLS)
         )
         with ThreadPoolExecutor(CLIENTS) as clients:
             list(clients.map(lambda _number: send(), range(EVENTS - KILLS)))
-        wait_until(lambda: sum(books.arrived.values()) >= EVENTS, seconds=QUIET_WITHIN_SECONDS)
-        _wait_until_quiet(ground)
+        wait_until(lambda: books.arrived.total() >= EVENTS, seconds=QUIET_WITHIN_SECONDS)
+        ground.wait_until_empty("DeliveriesQueue", seconds=QUIET_WITHIN_SECONDS)
         at_first = len(books.accepted)
         for pause in PAST_PAUSES:
             if len(books.accepted) == EVENTS:
                 break
-            ground.move_clock(pause)
-            ground.sweep()
-            _wait_until_quiet(ground)
+            ground.sweep(pause)
+            ground.wait_until_empty("DeliveriesQueue", seconds=QUIET_WITHIN_SECONDS)
     note = f"{at_first} of them without a sweep; {books.refused} of {books.arrived.total()} requests refused"
     yield Figure("webhooks: events accepted, by webhook-id", len(books.accepted), "", exactly(EVENTS), note)
-    yield Figure("webhooks: events lost", len(set(sent) - books.accepted), "", exactly(0), f"of {len(sent)} sent")
+    yield none("webhooks: events lost", len(set(sent) - books.accepted), f"of {len(sent)} sent")
     yield Figure("webhooks: requests refused", books.refused, "", at_least(EVENTS * FAILING_PERCENT / 200))
     yield Figure("webhooks: workers killed", killed, "", exactly(KILLS), "half of them before the outcome was noted")
     note = "only those whose worker died before it could note that they were accepted"
     yield Figure("webhooks: events sent again after they were accepted", books.repeated, "", at_most(KILLS / 2), note)
 
 
-def is_noted(call: AwsCall) -> bool:
+def _is_noted(call: AwsCall) -> bool:
     """Whether the call stores the outcome of an attempt to deliver."""
-    sk = call.content.get("Key", {}).get("sk", {}).get("S", "")
-    return call.operation == "UpdateItem" and sk.startswith("DELIVERY#") and "tries" in call.content["UpdateExpression"]
+    is_of_delivery = call.operation == "UpdateItem" and sort_key(call.content["Key"]).startswith("DELIVERY#")
+    return is_of_delivery and "tries" in call.content["UpdateExpression"]
 
 
 def _send_test(ground: Ground, customer: Customer, endpoint_id: str, sent: list[str]) -> None:
@@ -101,14 +96,7 @@ def _send_test(ground: Ground, customer: Customer, endpoint_id: str, sent: list[
     sent.append(delivery_id)
     message = {"account_id": customer.account_id, "endpoint_id": endpoint_id, "delivery_id": delivery_id}
     for delay in COPIES_AFTER_SECONDS:
-        ground.cloud.client("sqs").send_message(
-            QueueUrl=ground.cloud.resources["DeliveriesQueue"], MessageBody=json.dumps(message), DelaySeconds=delay
-        )
-
-
-def _wait_until_quiet(ground: Ground) -> None:
-    """Wait until no message is queued, delayed or with a worker."""
-    wait_until(lambda: ground.messages_in("DeliveriesQueue") == 0, seconds=QUIET_WITHIN_SECONDS)
+        ground.send("DeliveriesQueue", message, delay=delay)
 
 
 @contextmanager
@@ -126,9 +114,5 @@ def _receiving(books: Books) -> Iterator[str]:
             """Log nothing."""
 
     server = ThreadingHTTPServer(("127.0.0.1", 0), Receiver)
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    try:
+    with serving(server):
         yield f"http://127.0.0.1:{server.server_port}/"
-    finally:
-        server.shutdown()
-        server.server_close()

@@ -92,10 +92,16 @@ async def _let_in(scope: dict[str, Any], receive: Receive) -> tuple[dict[str, An
     presigned = "X-Amz-Signature" in query
     if any(name in headers for name in PAGES_SAY[: 1 if presigned else 2]):
         raise Refused
-    signer = _signer(headers, query, presigned=presigned)
+    signature, secret = _signature(headers, query, presigned=presigned)
     body = await _body(receive)
-    signer.check(scope, headers, query, body)
-    if scope["path"].startswith("/_") and signer.key != os.environ["AWS_ACCESS_KEY_ID"]:
+    path = (scope.get("raw_path") or scope["path"].encode()).decode("latin-1")
+    request = (scope["method"], path, query, headers, body)
+    if _sigv4().header_signature_failure(signature, secret, *request, presigned=presigned):
+        raise Refused("SignatureDoesNotMatch")
+    declared = headers.get("x-amz-content-sha256", UNHASHED[0])
+    if not declared.startswith(UNHASHED) and declared != hashlib.sha256(body).hexdigest():
+        raise Refused("XAmzContentSHA256Mismatch")
+    if scope["path"].startswith("/_") and signature.access_key_id != os.environ["AWS_ACCESS_KEY_ID"]:
         raise Refused
     return scope, _again(body, receive)
 
@@ -115,26 +121,11 @@ def _require_front(token: str, path: str) -> None:
         raise Refused
 
 
-class _Signer:
-    """A request's claimed signer: the access key, the signature, and the secret that belongs to the key."""
+def _signature(headers: dict[str, str], query: dict[str, Any], *, presigned: bool) -> tuple[Any, str]:
+    """The claimed signature, and the secret of its key; `header_signature_failure` compares the two.
 
-    def __init__(self, signature: Any, secret: str, *, presigned: bool) -> None:
-        self.key = signature.access_key_id
-        self.signature, self.secret, self.presigned = signature, secret, presigned
-
-    def check(self, scope: Mapping[str, Any], headers: dict[str, str], query: dict[str, Any], body: bytes) -> None:
-        """Raises `Refused` unless the secret has signed exactly this request."""
-        path = (scope.get("raw_path") or scope["path"].encode()).decode("latin-1")
-        request = (scope["method"], path, query, headers, body)
-        if _sigv4().header_signature_failure(self.signature, self.secret, *request, presigned=self.presigned):
-            raise Refused("SignatureDoesNotMatch")
-        declared = headers.get("x-amz-content-sha256", UNHASHED[0])
-        if not declared.startswith(UNHASHED) and declared != hashlib.sha256(body).hexdigest():
-            raise Refused("XAmzContentSHA256Mismatch")
-
-
-def _signer(headers: dict[str, str], query: dict[str, Any], *, presigned: bool) -> _Signer:
-    """The claimed signer. Raises `Refused`: no signature, one in two places, an expired one, or an unknown key."""
+    Raises `Refused`: no signature, one in two places, an expired one, or an unknown key.
+    """
     by_header = headers.get("authorization", "").startswith(f"{ALGORITHM} ")
     if by_header == presigned or (presigned and query.get("X-Amz-Algorithm") != [ALGORITHM]):
         raise Refused("MissingAuthenticationToken")
@@ -149,7 +140,7 @@ def _signer(headers: dict[str, str], query: dict[str, Any], *, presigned: bool) 
         expired, token = bool(sigv4.request_time_failure(signature)), headers.get("x-amz-security-token", "")
     if expired:
         raise Refused("RequestExpired")
-    return _Signer(signature, _secret(signature.access_key_id, token), presigned=presigned)
+    return signature, _secret(signature.access_key_id, token)
 
 
 def _expired(signed_at: str, seconds: str) -> bool:

@@ -8,7 +8,6 @@ touched, of the emulator its scheduler: signatures, tokens, queues and logs keep
 from __future__ import annotations
 
 import hashlib
-import json
 import os
 import sys
 import tempfile
@@ -25,12 +24,11 @@ from types import ModuleType, SimpleNamespace
 from typing import Any, override
 from zipfile import ZipFile
 
-import also_asked
-import condition_keys
 import guard
+import permissions
 
 OFFSET_FILE = Path(os.environ.get("ATRIUM_CLOCK_FILE", os.devnull))
-ANY_GROUP = ":schedule/default/"
+GATEWAY_RESPONSES, RENDERED = "x-amazon-apigateway-gateway-responses", ("responseTemplates", "responseParameters")
 UNPACKED = os.environ.get("ATRIUM_UNPACKED")
 UNPACKING = threading.Lock()
 
@@ -123,9 +121,24 @@ def start_few_workers(lambdas: Any) -> None:
     lambdas._sqs_esm_concurrency = concurrency  # noqa: SLF001 - as above
 
 
-def hang_up_soon(server: Any) -> None:
-    """Close open connections one second after the emulator is told to end, not three."""
-    server.Config.graceful_timeout = 1
+def import_gateway_responses(gateway: Any) -> None:
+    """Import the gateway responses of a template's API, as AWS does; MiniStack 1.5.33 leaves them out.
+
+    It doesn't know `context.authorizer.*` either, where AWS puts the authorizer's code, message and challenge. So a
+    part with these is replaced by what the template answers to a caller without any credential.
+    """
+    import_rest_api = gateway._import_rest_api  # noqa: SLF001 - there is no other place between body and deployment
+
+    def import_with_responses(spec: Mapping[str, Any], *base: Any) -> str:
+        api_id: str = import_rest_api(spec, *base)
+        declared = spec.get(GATEWAY_RESPONSES, {})
+        for kind, response in declared.items():
+            general = [part for part in RENDERED if "context.authorizer." in str(response.get(part))]
+            put = {**response, **{part: declared["UNAUTHORIZED"][part] for part in general}}
+            gateway._put_gateway_response(api_id, kind, put)  # noqa: SLF001 - as above
+        return api_id
+
+    gateway._import_rest_api = import_with_responses  # noqa: SLF001 - as above
 
 
 def trust_test_authority(wire: Any) -> None:
@@ -141,64 +154,10 @@ def trust_test_authority(wire: Any) -> None:
     wire.ssl = SimpleNamespace(**vars(real) | {"create_default_context": create_default_context})
 
 
-def correct_permissions(permissions: Any) -> None:
-    """Have permissions checked on the actions, resources and condition keys that AWS checks."""
-    tell_schedule_groups_apart(permissions)
-    name_the_sender(permissions)
-    ask_for_batches_as_for_one(permissions)
-    condition_keys.complete_requests(permissions)
-
-
-def name_the_sender(permissions: Any) -> None:
-    """Check the sending of a mail on the sender's identity, as AWS does; MiniStack 1.5.33 checks it on `*`."""
-    found = permissions.extract_resource_arn
-
-    def extract_resource_arn(service: str, method: str, path: str, *request: Any) -> str:
-        if service != "ses" or not path.endswith("/outbound-emails"):
-            arn: str = found(service, method, path, *request)
-            return arn
-        _headers, body, _query, region, account_id = request
-        return also_asked.of_mail(f"arn:aws:ses:{region}:{account_id}", json.loads(body))
-
-    permissions.extract_resource_arn = extract_resource_arn
-
-
-def ask_for_batches_as_for_one(permissions: Any) -> None:
-    """Check a batch of SQS by the action of one entry, as AWS does; MiniStack 1.5.33 asks for `…Batch` actions."""
-    found = permissions.extract_iam_action
-
-    def extract_iam_action(service: str, *request: Any) -> str | None:
-        action: str | None = found(service, *request)
-        return action.removesuffix("Batch") if service == "sqs" and action else action
-
-    permissions.extract_iam_action = extract_iam_action
-
-
-def tell_schedule_groups_apart(permissions: Any) -> None:
-    """Check permissions on a schedule in its own group, as AWS does; MiniStack 1.5.33 always takes `default`."""
-    found = permissions.extract_resource_arn
-
-    def extract_resource_arn(service: str, method: str, path: str, *request: Any) -> str:
-        arn: str = found(service, method, path, *request)
-        if service != "scheduler" or ANY_GROUP not in arn:
-            return arn
-        _headers, body, query, *_ = request
-        schedule = arn.replace(ANY_GROUP, f":schedule/{_schedule_group(body, query)}/")
-        return also_asked.of_schedule(schedule, json.loads(body) if body else {})
-
-    permissions.extract_resource_arn = extract_resource_arn
-
-
-def _schedule_group(body: bytes, query: Mapping[str, Any]) -> str:
-    """A schedule's group: in the body of a request that creates or updates, in the query of any other."""
-    named = json.loads(body).get("GroupName") if body else query.get("groupName")
-    return str((named[0] if isinstance(named, list) else named) or "default")
-
-
 def correct_evaluation(evaluator: Any) -> None:
     """Have the emulator know one root user, and evaluate permissions as AWS does."""
     guard.know_one_root(evaluator)
-    condition_keys.complete_evaluation(evaluator)
+    permissions.complete_evaluation(evaluator)
 
 
 def correct_runtime(runtime: Any) -> None:
@@ -210,13 +169,13 @@ def correct_runtime(runtime: Any) -> None:
 CHANGED: Mapping[str, Callable[[Any], None]] = {
     "common.clock": shift_functions,
     "ministack.app": guard.stand_guard,
+    "ministack.services.apigateway_v1": import_gateway_responses,
     "ministack.services.scheduler": shift_scheduler,
-    "ministack.core.iam_actions": correct_permissions,
+    "ministack.core.iam_actions": permissions.correct,
     "ministack.core.iam_evaluator": correct_evaluation,
     "ministack.core.persistence": end_once_saved,
     "ministack.core.lambda_runtime": correct_runtime,
     "ministack.services.lambda_svc": start_few_workers,
-    "hypercorn.config": hang_up_soon,
     "domain.webhooks.wire": trust_test_authority,
 }
 

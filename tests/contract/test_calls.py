@@ -8,9 +8,6 @@ import emulated
 from bench.calls.inside import summary
 from bench.calls.requests import AUTHORIZER, REQUESTS, measure_request
 from bench.calls.world import make_world
-from common.caller import Caller
-from domain.keys.scopes import SCOPES
-from doors import load
 
 PAGEFUL = 60
 MANY = 100
@@ -71,16 +68,3 @@ def test_request_costs_the_same_however_many_messages_there_are(world, grown_row
     assert [after[part] for part in ("calls", "read_units", "bytes")] == [
         before[part] for part in ("calls", "read_units", "bytes")
     ]
-
-
-def test_meter_counts_a_request_that_does_too_much(world):
-    greedy = load("agents").agent_service()
-
-    def ask_twice(of_world):
-        caller = Caller(of_world.account_id, "api_key", "key_1", frozenset(SCOPES))
-        of_world.ask()
-        greedy.list_messages(caller, of_world.project_id, limit=1, cursors=load("agents").Cursors())
-
-    used = summary(measure_request(AUTHORIZER.__class__("twice", ask_twice, None), world))
-
-    assert used["calls"] == {"dynamodb": 3, "sqs": 1}

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import re
 
-import pytest
-
 import sam_template
 from interface import DOORS, STANDARD
 from protocol import TOOLS
@@ -46,17 +44,6 @@ def test_mcp_page_names_every_tool_with_its_scopes():
     rows = re.findall(r"^\| (\w+) \| (\w+:[\w: ]+) \|", (sam_template.ROOT / "docs/mcp.md").read_text(), re.MULTILINE)
 
     assert {name: tuple(scopes.split(" or ")) for name, scopes in rows} == TOOLS
-
-
-@pytest.mark.parametrize(
-    ("page", "heading"), [("README.md", "How it is built"), ("docs/architecture.md", "One picture")]
-)
-def test_picture_has_every_function(page: str, heading: str):
-    drawn = re.search(rf"## {heading}\n+```\n(.*?)```", (sam_template.ROOT / page).read_text(), re.DOTALL)
-    functions = {folder.parent.name for folder in sam_template.ROOT.glob("functions/*/handler.py")}
-
-    assert drawn is not None
-    assert functions - set(re.findall(r"\w+", drawn[1])) == set()
 
 
 def test_no_link_of_a_document_leads_nowhere():

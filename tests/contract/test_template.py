@@ -29,50 +29,30 @@ WORKERS = {
 }
 
 
-@pytest.mark.parametrize("function", FUNCTIONS)
-def test_function_may_do_nothing_by_wildcard(function):
-    for statement in statements(function):
-        assert not [action for action in listed(statement["Action"]) if "*" in action]
-        assert "*" not in listed(statement["Resource"])
+GRANTED = [(name, action, one) for name in FUNCTIONS for one in statements(name) for action in listed(one["Action"])]
 
 
-@pytest.mark.parametrize("function", FUNCTIONS)
-def test_function_never_scans_and_never_administers_a_table(function):
-    actions = {action for statement in statements(function) for action in listed(statement["Action"])}
-
-    assert actions.isdisjoint({"dynamodb:Scan", "dynamodb:DeleteTable", "dynamodb:UpdateTable"})
+def allowed(*actions):
+    """The functions that may do one of these, each with what it may do it with."""
+    return [(name, one["Resource"]) for name, action, one in GRANTED if action in actions]
 
 
-def test_each_key_opens_for_one_function_alone():
-    able = {
-        (name, statement["Resource"]["Fn::GetAtt"][0])
-        for name in FUNCTIONS
-        for statement in statements(name)
-        if {"kms:Decrypt", "kms:ReEncryptFrom", "kms:CreateGrant"} & set(listed(statement["Action"]))
-    }
-
-    assert able == {
-        ("EgressFunction", "VaultKey"),
-        ("DeliveriesFunction", "WebhooksKey"),
-        ("FactorsFunction", "FactorsKey"),
-    }
+def test_no_function_may_do_anything_by_wildcard_scan_or_administer_a_table():
+    assert [(name, action) for name, action, one in GRANTED if "*" in action or "*" in listed(one["Resource"])] == []
+    assert allowed("dynamodb:Scan", "dynamodb:DeleteTable", "dynamodb:UpdateTable") == []
 
 
 def test_nobody_but_the_egress_function_reads_what_is_sealed():
     reading = {
         name
-        for name in FUNCTIONS
-        for one in statements(name)
-        if {"dynamodb:GetItem", "dynamodb:Query"} & set(listed(one["Action"]))
+        for name, action, one in GRANTED
+        if action in {"dynamodb:GetItem", "dynamodb:Query"}
         and "VaultTable.Arn}" not in json.dumps(one["Resource"])
         and "VaultTable" in json.dumps(one["Resource"])
         and "VALUE#*" in json.dumps(one.get("Condition", "VALUE#*"))
     }
 
     assert reading == {"EgressFunction"}
-
-
-def test_egress_function_is_reached_by_no_route_and_no_event():
     assert "Events" not in FUNCTIONS["EgressFunction"]
 
 
@@ -227,12 +207,7 @@ def test_own_domain_is_made_only_when_it_is_asked_for_and_takes_no_old_tls():
 
 
 def test_every_operation_a_function_may_call_is_in_the_models_it_is_deployed_with():
-    granted = {
-        tuple(action.split(":"))
-        for function in FUNCTIONS
-        for statement in statements(function)
-        for action in listed(statement["Action"])
-    }
+    granted = {tuple(action.split(":")) for _, action, _ in GRANTED}
     in_policies = {"sesv2": "ses"}  # version 2 of SES shares the names of actions with version 1
     kept = {(in_policies.get(name, name), operation) for name, called in OPERATIONS.items() for operation in called}
 
@@ -247,15 +222,12 @@ def test_every_operation_a_function_may_call_is_in_the_models_it_is_deployed_wit
     assert granted - called_by_the_event_source - not_called_by_that_name <= kept
 
 
-def test_who_may_call_another_function():
-    asking = {
-        (name, one["Resource"]["Fn::GetAtt"][0])
-        for name in FUNCTIONS
-        for one in statements(name)
-        if "lambda:InvokeFunction" in listed(one["Action"])
-    }
+def test_who_may_call_another_function_or_hand_work_to_the_thinker():
+    queue = {"Fn::GetAtt": ["ThinkQueue", "Arn"]}
+    handing = {name for name, resource in allowed("sqs:SendMessage") if resource == queue}
 
-    assert asking == {
+    assert handing == {"CeoFunction", "WorkFunction", "McpFunction", "SweepFunction"}
+    assert {(name, called["Fn::GetAtt"][0]) for name, called in allowed("lambda:InvokeFunction")} == {
         ("LeavingFunction", "LeaverFunction"),
         ("SweepFunction", "LeaverFunction"),
         ("VaultFunction", "EgressFunction"),
@@ -265,11 +237,19 @@ def test_who_may_call_another_function():
     }
 
 
-def test_thinker_may_call_one_model_read_one_key_and_delete_or_open_nothing():
+def test_thinker_alone_may_call_a_model_and_read_its_key_and_may_delete_or_open_nothing():
     granted = [(listed(one["Action"]), one["Resource"]) for one in statements("ThinkerFunction")]
-    (vault,) = (one for one in statements("ThinkerFunction") if "VaultTable" in json.dumps(one["Resource"]))
+    (vault,), (pa,) = (
+        [one for one in statements("ThinkerFunction") if table in json.dumps(one["Resource"])]
+        for table in ("VaultTable", "PaTable")
+    )
 
+    able = allowed("bedrock:InvokeModel", "secretsmanager:GetSecretValue")
+    assert {name for name, _ in able} == {"ThinkerFunction"}
     assert not [actions for actions, _resource in granted if "dynamodb:DeleteItem" in actions]
+    assert pa["Action"] == ["dynamodb:PutItem", "dynamodb:UpdateItem"]  # what the assistant answers later
+    assert pa["Resource"] == {"Fn::GetAtt": ["PaTable", "Arn"]}
+    assert pa["Condition"]["ForAllValues:StringLike"] == {"dynamodb:LeadingKeys": ["ACCOUNT#*"]}
     assert (vault["Action"], vault["Resource"]) == ("dynamodb:Query", {"Fn::Sub": "${VaultTable.Arn}/index/by_project"})
     assert vault["Condition"]["ForAllValues:StringLike"] == {"dynamodb:LeadingKeys": ["ACCOUNT#*"]}
     assert [resource for actions, resource in granted if actions == ["secretsmanager:GetSecretValue"]] == [
@@ -282,44 +262,12 @@ def test_thinker_may_call_one_model_read_one_key_and_delete_or_open_nothing():
     ]
 
 
-def test_thinker_may_write_what_the_assistant_answers_later_and_read_nothing_of_the_assistants():
-    (pa,) = (one for one in statements("ThinkerFunction") if "PaTable" in json.dumps(one["Resource"]))
-
-    assert (pa["Action"], pa["Resource"]) == (
-        ["dynamodb:PutItem", "dynamodb:UpdateItem"],
-        {"Fn::GetAtt": ["PaTable", "Arn"]},
-    )
-    assert pa["Condition"]["ForAllValues:StringLike"] == {"dynamodb:LeadingKeys": ["ACCOUNT#*"]}
-
-
-def test_who_may_hand_work_to_the_thinker_is_who_answers_takes_submissions_or_sweeps():
-    sending = {
-        name
-        for name in FUNCTIONS
-        for one in statements(name)
-        if "sqs:SendMessage" in listed(one["Action"]) and one["Resource"] == {"Fn::GetAtt": ["ThinkQueue", "Arn"]}
-    }
-
-    assert sending == {"CeoFunction", "WorkFunction", "McpFunction", "SweepFunction"}
-
-
 def test_thinker_may_call_any_model_of_bedrock_only_through_the_profile_that_is_configured():
     own, by_profile = (one for one in statements("ThinkerFunction") if listed(one["Action"]) == ["bedrock:InvokeModel"])
 
     model, profile = own["Resource"]
     assert model["Fn::Sub"][0].endswith("foundation-model/${Id}")
     assert by_profile["Condition"] == {"StringEquals": {"bedrock:InferenceProfileArn": profile}}
-
-
-def test_no_function_but_the_thinker_may_call_a_model_or_read_its_key():
-    able = {
-        name
-        for name in FUNCTIONS
-        for statement in statements(name)
-        if {"bedrock:InvokeModel", "secretsmanager:GetSecretValue"} & set(listed(statement["Action"]))
-    }
-
-    assert able == {"ThinkerFunction"}
 
 
 @pytest.mark.parametrize("failure", ["denied", "unreachable"])
@@ -336,12 +284,14 @@ def test_failing_model_rings_by_what_the_worker_logs(failure):
     assert 'logger.warning("model_failed"' in (sam_template.ROOT / "functions/thinker/model_wire/model.py").read_text()
 
 
-def test_who_sends_mail_may_send_from_one_address_and_read_no_password():
+def test_who_sends_mail_may_send_from_one_address_read_no_password_and_follow_nobody_about():
     (sending,) = (one for one in statements("MailFunction") if listed(one["Action"]) == ["ses:SendEmail"])
     reads = [one for one in statements("MailFunction") if "IdentityTable" in json.dumps(one["Resource"])]
-    able = {name for name in FUNCTIONS for one in statements(name) if "ses:SendEmail" in listed(one["Action"])}
+    (configuration,) = sam_template.resources("AWS::SES::ConfigurationSet").values()
 
-    assert able == {"MailFunction"}
+    assert "TrackingOptions" not in configuration
+    assert configuration["DeliveryOptions"] == {"TlsPolicy": "REQUIRE"}
+    assert [name for name, _ in allowed("ses:SendEmail")] == ["MailFunction"]
     assert sending["Condition"] == {"StringEquals": {"ses:FromAddress": {"Ref": "MailFrom"}}}
     assert [one["Condition"]["ForAllValues:StringLike"] for one in reads] == [
         {"dynamodb:LeadingKeys": ["ACCOUNT#*"]}  # users' rows begin with USER#
@@ -358,13 +308,6 @@ def test_bounces_and_complaints_reach_their_function_and_only_ses_may_say_so():
     assert destination["EventDestination"]["SnsDestination"] == {"TopicARN": topic}
     assert (statement["Principal"], statement["Action"]) == ({"Service": "ses.amazonaws.com"}, "sns:Publish")
     assert FUNCTIONS["MailFeedbackFunction"]["Events"]["Notice"]["Properties"]["Topic"] == topic
-
-
-def test_no_mail_is_followed_about():
-    (configuration,) = sam_template.resources("AWS::SES::ConfigurationSet").values()
-
-    assert "TrackingOptions" not in configuration
-    assert configuration["DeliveryOptions"] == {"TlsPolicy": "REQUIRE"}
 
 
 def on_events(function: str) -> list[tuple[frozenset[str], frozenset[str]]]:
@@ -405,9 +348,8 @@ def test_the_filing_worker_alone_writes_the_security_log_and_nobody_updates_it()
 
 
 def test_condition_for_all_values_is_never_alone_as_it_passes_where_there_are_none():
-    for name in FUNCTIONS:
-        for one in statements(name):
-            condition = one.get("Condition", {})
-            for operator, tested in condition.items():
-                if operator.startswith("ForAllValues:"):
-                    assert condition.get("Null") == dict.fromkeys(tested, "false"), (name, one)
+    for name, _, one in GRANTED:
+        condition = one.get("Condition", {})
+        for operator, tested in condition.items():
+            if operator.startswith("ForAllValues:"):
+                assert condition.get("Null") == dict.fromkeys(tested, "false"), (name, one)

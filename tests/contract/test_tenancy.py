@@ -135,12 +135,22 @@ def test_id_of_another_account_in_the_query_shows_nothing_of_theirs(world, path,
 
 
 def test_id_of_another_account_in_a_body_is_not_found(world):
-    foreign, unknown = (
-        call("pa", "POST", "/pa/task", caller=world.key, body={"task": "Status report", "project_id": project_id})
-        for project_id in (world.theirs["project_id"], UNKNOWN_IDS["project_id"])
+    foreign, unknown, own = (
+        call(
+            "pa",
+            "POST",
+            "/pa/task",
+            caller=caller,
+            body={"task": "Status report", "timezone": "UTC", "project_id": project},
+        )
+        for caller, project in (
+            (world.key, world.theirs["project_id"]),
+            (world.key, UNKNOWN_IDS["project_id"]),
+            (world.owner, world.theirs["project_id"]),
+        )
     )
 
-    assert foreign.status == 404
+    assert (foreign.status, own.status) == (404, 202)
     assert foreign.body == unknown.body
 
 

@@ -17,6 +17,7 @@ from playwright.sync_api import Browser
 
 from atrium import Customer
 from browser import Person, chromium, signed_in
+from letterbox import with_verified_address
 from local.cloud import Cloud, attach, running
 from local.paths import DEVELOPMENT, Home
 
@@ -78,6 +79,19 @@ def neighbour(cloud: Cloud) -> Iterator[Customer]:
     """Somebody else, who must never be seen."""
     with closing(Customer(cloud.base_url)) as neighbour:
         yield neighbour
+
+
+@pytest.fixture
+def newcomer(cloud: Cloud) -> Iterator[Customer]:
+    """A customer of this test alone, whose session began by the clock of now."""
+    with closing(Customer(cloud.base_url)) as newcomer:
+        yield newcomer
+
+
+@pytest.fixture
+def owner(cloud: Cloud, newcomer: Customer) -> Customer:
+    """A customer of this test alone, who has confirmed their address."""
+    return with_verified_address(cloud, newcomer)
 
 
 @pytest.fixture

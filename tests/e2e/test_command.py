@@ -111,34 +111,6 @@ def completed(shell: Shell, project: str) -> Any:
     return found if found["status"] == "completed" else None
 
 
-def test_cancelling_a_task_twice_and_asking(customer: Customer, shell: Shell) -> None:
-    shell.sign_in(customer.key)
-    task = shell.told("tasks", "add", "Send me a status report every Monday at 9am")["task_id"]
-
-    first, second = (shell.run("tasks", "cancel", task) for _ in range(2))
-    shell.told("projects", "new", "Asked")
-    answer = shell.run("ask", "Where do we stand?", "--project", "asked")
-
-    assert (first.returncode, second.returncode) == (0, 1)
-    assert second.stderr.endswith("Next: atrium tasks\n")
-    assert "The project is a draft" in answer.stdout
-
-
-def test_key_that_ended_and_a_service_that_is_away(customer: Customer, shell: Shell) -> None:
-    key = customer.create_key(preset="read_only")
-    shell.sign_in(key["key"])
-    customer.by_session("DELETE", f"/api/account/api-keys/{key['id']}")
-    nobody = f"http://{LOOPBACK}:{free_port()}"
-
-    ended = shell.run("projects")
-    away = shell.run("projects", ATRIUM_URL=nobody, ATRIUM_API_KEY=key["key"])
-    stranger = shell.run("projects", ATRIUM_URL=nobody)
-
-    assert (ended.returncode, ended.stderr.endswith("Next: atrium login\n")) == (3, True)
-    assert (away.returncode, "ConnectError" in away.stderr) == (4, True)
-    assert (stranger.returncode, key["key"] in stranger.stderr) == (3, False)
-
-
 @contextmanager
 def listening(shell: Shell, url: str) -> Iterator[subprocess.Popen[str]]:
     command = [str(COMMAND), "listen", "--forward-to", url, "--types", "project.created"]

@@ -1,11 +1,12 @@
-"""Attacks on consent by way of somebody's browser, against the deployed doors: the request must stay undecided."""
+"""Attacks on consent and sign-in that need the deployed doors: a real browser, headers, tokens out of place.
+
+`tests/unit/domain/connections/test_attacks.py` and `tests/unit/functions/test_oauth.py` have the others.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
-from typing import Any
 
 import httpx
 import pytest
@@ -14,10 +15,9 @@ from playwright.sync_api import Browser, Page
 from atrium import PASSWORD, Customer
 from browser import Person, another_site, signed_in
 from conformance.consent import register
-from programs import CALLBACK, MESSAGE, Program, begin, code_in, exchange, request_path
+from programs import CALLBACK, MESSAGE, Program, begin, request_path
 
 EVIL = "https://evil.example"
-YES = {"allow": True, "scopes": ["projects:read"]}
 
 
 @pytest.fixture
@@ -58,40 +58,6 @@ def evil_page(person: Person, evil_site: str) -> Iterator[Page]:
 
 def is_undecided(customer: Customer, path: str) -> bool:
     return customer.by_session("GET", path).status == 200
-
-
-@pytest.mark.nightly
-@pytest.mark.parametrize(
-    "headers",
-    [
-        {"Origin": EVIL, "Sec-Fetch-Site": "cross-site"},
-        {"Origin": EVIL},
-        {"Origin": "null"},
-        {"Sec-Fetch-Site": "cross-site"},
-        {"Sec-Fetch-Site": "same-site"},
-        {"Origin": "{own}.evil.example"},
-    ],
-    ids=["cross-site", "foreign-origin", "null-origin", "no-origin", "sibling-site", "origin-that-begins-like-ours"],
-)
-@pytest.mark.parametrize("decision", [YES, {"allow": False}], ids=["allow", "deny"])
-def test_csrf_on_consent_with_the_owners_cookie(
-    customer: Customer, path: str, headers: dict[str, str], decision: dict[str, Any]
-) -> None:
-    sent = {name: value.format(own=customer.base_url) for name, value in headers.items()}
-
-    refused = customer.by_session("POST", path, decision, headers=sent)
-
-    assert (refused.status, refused.error["code"]) == (403, "FORBIDDEN")
-    assert is_undecided(customer, path)
-
-
-@pytest.mark.nightly
-@pytest.mark.parametrize("media_type", ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data"])
-def test_csrf_on_consent_by_a_form_that_names_no_origin(customer: Customer, path: str, media_type: str) -> None:
-    refused = customer.by_session("POST", path, '{"allow":true,"scopes":[]}', headers={"Content-Type": media_type})
-
-    assert refused.status == 415
-    assert is_undecided(customer, path)
 
 
 def test_csrf_on_consent_from_another_sites_page_in_a_browser(customer: Customer, path: str, evil_page: Page) -> None:
@@ -148,57 +114,6 @@ def test_login_csrf(customer: Customer, neighbour: Customer) -> None:
             assert refused.status_code == 403
         assert visitor.post("/api/auth/login", content=b"{}", headers={"Content-Type": "text/plain"}).status_code == 415
         assert not visitor.cookies
-
-
-@pytest.mark.nightly
-def test_code_of_the_attackers_account_in_the_victims_client(
-    customer: Customer, neighbour: Customer, client_id: str
-) -> None:
-    """Login CSRF at the client: the attacker's code reaches the victim's callback; PKCE binds it to the attacker."""
-    attackers = request_path(begin(customer.base_url, client_id))
-    neighbour.by_session("GET", attackers)
-    code = code_in(neighbour.by_session("POST", attackers, YES).data["redirect_to"])
-
-    refused = exchange(customer.base_url, client_id, code, "v" * 43)
-
-    assert (refused.status_code, refused.json()["error"]) == (400, "invalid_grant")
-    assert exchange(customer.base_url, client_id, code).status_code == 400
-
-
-@pytest.mark.nightly
-def test_request_that_somebody_else_began_to_decide(customer: Customer, neighbour: Customer, path: str) -> None:
-    """Session fixation: whoever looked at a request first has it, and nobody else can even see it."""
-    for attempt in (("GET", None), ("POST", YES), ("POST", {"allow": False})):
-        refused = neighbour.by_session(attempt[0], path, attempt[1])
-        assert (refused.status, refused.error["code"]) == (404, "NOT_FOUND")
-
-    assert is_undecided(customer, path)
-
-
-@pytest.mark.nightly
-def test_consent_decided_twice_gives_one_code(customer: Customer, path: str) -> None:
-    with ThreadPoolExecutor(4) as threads:
-        replies = list(threads.map(lambda _: customer.by_session("POST", path, YES), range(4)))
-
-    assert sorted(reply.status for reply in replies) == [200, 404, 404, 404]
-    assert customer.by_session("POST", path, {"allow": False}).status == 404
-
-
-@pytest.mark.nightly
-def test_consent_by_a_key_of_the_account(customer: Customer, path: str) -> None:
-    refused = customer.call("POST", path, YES)
-
-    assert refused.status == 403
-    assert is_undecided(customer, path)
-
-
-@pytest.mark.nightly
-def test_connection_that_connects_another_program(customer: Customer, path: str) -> None:
-    """A confused deputy: the token of one program used to consent for the next one."""
-    program = Program.connect(customer, "projects:read")
-
-    assert customer.call("POST", path, YES, key=program.access_token).status == 401
-    assert is_undecided(customer, path)
 
 
 @pytest.mark.nightly

@@ -64,15 +64,6 @@ def test_agent_without_an_account_gets_the_key_that_its_person_allowed(customer:
     assert customer.call("GET", "/projects", key=got["access_token"]).status == 401
 
 
-def test_denied_agent_is_told_so(customer: Customer) -> None:
-    agent = Agent(customer.base_url)
-    code = {"user_code": agent.asked["user_code"]}
-    found = customer.by_session("POST", "/api/oauth/requests", code).data
-    assert customer.by_session("POST", f"/api/oauth/requests/{found['id']}", {"allow": False}).status == 200
-
-    assert agent.poll()["error"] == "access_denied"
-
-
 def test_person_opens_the_link_signs_in_compares_the_code_and_allows_it_by_keyboard(
     browser: Browser, customer: Customer
 ) -> None:

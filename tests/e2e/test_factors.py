@@ -19,15 +19,9 @@ from local.cloud import Cloud
 from tables import by_day
 
 
-@pytest.fixture
-def owner(cloud: Cloud) -> Iterator[Customer]:
-    with closing(Customer(cloud.base_url)) as owner:
-        yield owner
-
-
 @pytest.fixture(params=by_day([PLAIN, Look("dark"), Look(window="phone")], every=3), ids=str)
-def person(browser: Browser, owner: Customer, request: pytest.FixtureRequest) -> Iterator[Person]:
-    person = Person.arrive(browser, owner.base_url, request.param)
+def person(browser: Browser, newcomer: Customer, request: pytest.FixtureRequest) -> Iterator[Person]:
+    person = Person.arrive(browser, newcomer.base_url, request.param)
     person.bring_authenticator()
     yield person
     person.leave()
@@ -114,10 +108,10 @@ def give_code(person: Person, code: str) -> None:
 
 
 def test_person_adds_a_passkey_and_an_app_and_signs_in_by_each(
-    cloud: Cloud, owner: Customer, person: Person, request: pytest.FixtureRequest
+    cloud: Cloud, newcomer: Customer, person: Person, request: pytest.FixtureRequest
 ) -> None:
     look = request.node.callspec.id
-    person.sign_in(owner.email, PASSWORD)
+    person.sign_in(newcomer.email, PASSWORD)
     add_passkey(cloud, person, look)
     person.sign_out()
     sign_in_by_passkey(person, look)
@@ -125,7 +119,7 @@ def test_person_adds_a_passkey_and_an_app_and_signs_in_by_each(
 
     # The code that confirmed the app is no good any more.
     person.sign_out()
-    sign_in_by_password(person, owner.email)
+    sign_in_by_password(person, newcomer.email)
     person.picture(f"code-{look}")
     assert person.barriers() == []
     give_code(person, code)
@@ -134,7 +128,7 @@ def test_person_adds_a_passkey_and_an_app_and_signs_in_by_each(
     person.is_in()
 
     person.sign_out()
-    sign_in_by_password(person, owner.email)
+    sign_in_by_password(person, newcomer.email)
     give_code(person, recovery)
     person.is_in()
 
@@ -147,20 +141,20 @@ def test_person_adds_a_passkey_and_an_app_and_signs_in_by_each(
     assert person.complaints == []
 
 
-def test_api_tells_what_it_wants_and_keeps_the_password_from_being_enough(cloud: Cloud, owner: Customer) -> None:
-    begun = owner.by_session("POST", "/api/account/totp").data
+def test_api_tells_what_it_wants_and_keeps_the_password_from_being_enough(cloud: Cloud, newcomer: Customer) -> None:
+    begun = newcomer.by_session("POST", "/api/account/totp").data
     assert re.fullmatch(r"otpauth://totp/Atrium:.+", begun["url"])
     code = next_code(begun["secret"])
-    assert owner.by_session("POST", "/api/account/totp/confirm", {"code": code}).status == 200
+    assert newcomer.by_session("POST", "/api/account/totp/confirm", {"code": code}).status == 200
 
-    refused = owner.by_session("POST", "/api/auth/step-up", {"password": PASSWORD})
-    login = owner.by_session("POST", "/api/auth/login", {"email": owner.email, "password": PASSWORD})
+    refused = newcomer.by_session("POST", "/api/auth/step-up", {"password": PASSWORD})
+    login = newcomer.by_session("POST", "/api/auth/login", {"email": newcomer.email, "password": PASSWORD})
 
     assert (refused.status, refused.error["code"]) == (403, "STRONGER_PROOF_REQUIRED")
     assert refused.error["details"] == {"accepted": ["code"]}
     assert "set-cookie" not in login.headers
     assert set(login.data) == {"mfa_required", "challenge", "expires_at"}
     done = {"challenge": login.data["challenge"], "code": next_code(begun["secret"], code)}
-    signed_in = owner.by_session("POST", "/api/auth/login/totp", done)
-    assert signed_in.data["user"]["email"] == owner.email
+    signed_in = newcomer.by_session("POST", "/api/auth/login/totp", done)
+    assert signed_in.data["user"]["email"] == newcomer.email
     assert "HttpOnly" in signed_in.headers["set-cookie"]

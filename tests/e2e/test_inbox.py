@@ -9,13 +9,7 @@ from atrium import Customer, wait_for
 
 def told(customer: Customer) -> list[dict[str, Any]]:
     """Every event of attention so far, in the order of the feed."""
-    found: list[dict[str, Any]] = []
-    after, more = 0, True
-    while more:
-        page = customer.call("GET", f"/events?after={after}&limit=100").data
-        found += [event for event in page["events"] if event["type"].startswith("attention.")]
-        after, more = page["last_sequence"], page["has_more"]
-    return found
+    return [event for event in customer.feed() if event["type"].startswith("attention.")]
 
 
 def about(customer: Customer, item_id: str) -> list[str]:

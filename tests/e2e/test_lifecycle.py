@@ -1,13 +1,10 @@
-"""A project from its first answer to its last approval, by HTTP alone; and what is refused on the way."""
+"""A project from its first answer to its last approval, by HTTP alone; and a secret that is refused on the way."""
 
 from __future__ import annotations
 
-from concurrent.futures import ThreadPoolExecutor
-from typing import Any
-
 import pytest
 
-from atrium import Customer, Reply, wait_for
+from atrium import Customer, wait_for
 from briefs import ANSWERS
 
 APPROVE = {"decision": "approve"}
@@ -86,13 +83,8 @@ def assert_feed_tells_the_life(customer: Customer, project_id: str, document: st
     """The feed has no gap, tells each step once and in its order, and holds no content."""
 
     def whole() -> list[dict] | None:
-        events, after = [], 0
-        while True:
-            page = customer.by_session("GET", f"/events?limit=100&after={after}").data
-            events += page["events"]
-            after = page["last_sequence"]
-            if not page["has_more"]:
-                return events if any(event["type"] == "project.completed" for event in events) else None
+        events = customer.feed()
+        return events if any(event["type"] == "project.completed" for event in events) else None
 
     events = wait_for(whole)
     mine = [event for event in events if event["data"].get("project_id") == project_id]
@@ -130,135 +122,13 @@ def _approve_phase(customer: Customer, project_id: str, phase: str) -> None:
 
 
 @pytest.mark.nightly
-def test_illegal_steps_get_their_409_and_change_nothing(customer: Customer) -> None:
-    draft = customer.create_project("Draft")
-    early = customer.call("GET", f"/projects/{draft}/estimate")
-    submit_early = customer.call("POST", f"/projects/{draft}/submit")
-    running = customer.submit_project()
-    again = customer.call("POST", f"/projects/{running}/submit")
-    late_answer = customer.call("POST", f"/projects/{running}/intake", {"answers": {"goal": "Another goal"}})
-    approval = wait_for_approvals(customer, running, 3)[0]
-    decide(customer, running, approval, APPROVE)
-    decided = decide(customer, running, approval, APPROVE)
-    customer.call("POST", f"/projects/{running}/status", {"action": "cancel"})
-    cancelled = decide(customer, running, customer.pending_approvals(running)[0], APPROVE)
-    resumed = customer.call("POST", f"/projects/{running}/status", {"action": "resume"})
-
-    assert [(reply.status, reply.error["code"]) for reply in (early, submit_early)] == [(409, "INTAKE_INCOMPLETE")] * 2
-    assert [(reply.status, reply.error["code"]) for reply in (again, late_answer)] == [(409, "ALREADY_SUBMITTED")] * 2
-    assert (decided.status, decided.error["code"]) == (409, "ALREADY_DECIDED")
-    assert [reply.status for reply in (cancelled, resumed)] == [409, 409]
-    assert customer.call("GET", f"/projects/{running}").data["status"] == "cancelled"
-
-
-@pytest.mark.nightly
-def test_two_decisions_at_once_one_wins(customer: Customer) -> None:
-    project_id = customer.submit_project()
-    approval = wait_for_approvals(customer, project_id, 3)[0]
-    bodies = [APPROVE, {"decision": "request_changes", "comment": "Make it shorter"}] * 4
-    with ThreadPoolExecutor(8) as pool:
-        statuses = list(pool.map(lambda body: decide(customer, project_id, approval, body).status, bodies))
-
-    assert sorted(statuses) == [200] + [409] * 7
-
-
-@pytest.mark.nightly
-def test_old_revision_cannot_be_decided(customer: Customer) -> None:
-    project_id = customer.submit_project()
-    approval = wait_for_approvals(customer, project_id, 3)[0]
-    decide(customer, project_id, approval, {"decision": "request_changes", "comment": "Make it shorter"})
-
-    reply = decide(customer, project_id, approval, APPROVE)
-
-    assert reply.status == 409
-
-
-@pytest.mark.nightly
-def test_text_of_a_replaced_revision_can_be_read(customer: Customer) -> None:
-    project_id = customer.submit_project()
-    approval = wait_for_approvals(customer, project_id, 3)[0]
-    path = f"/projects/{project_id}/deliverables/{approval['deliverable_id']}"
-    first = customer.call("GET", path).data
-    decide(customer, project_id, approval, {"decision": "request_changes", "comment": "Make it shorter"})
-    second = customer.call("POST", f"{path}/present").data
-
-    read = [customer.call("GET", f"{path}/revisions/{number}") for number in (1, 2, 3)]
-
-    assert [one.data["content"] for one in read[:2]] == [first["content"], second["content"]]
-    assert [one.status for one in read] == [200, 200, 404]
-
-
-@pytest.mark.nightly
-@pytest.mark.parametrize(
-    ("answers", "field"),
-    [
-        ({"goal": 5}, "answers.goal"),
-        ({"platforms": ["toaster"]}, "answers.platforms"),
-        ({"deadline": "2020-01-01"}, "answers.deadline"),
-        ({"budget_ceiling": {"amount": -5, "currency": "EUR"}}, "answers.budget_ceiling"),
-        ({"colour": "red"}, "answers.colour"),
-        ({"goal": "Use AKIAIOSFODNN7EXAMPLE and wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY"}, "answers.goal"),
-    ],
-)
-def test_wrong_answer_is_named_and_nothing_stored(customer: Customer, answers: dict, field: str) -> None:
+def test_secret_in_an_answer_is_refused_and_not_stored(customer: Customer) -> None:
     project_id = customer.create_project("Answers")
     before = customer.call("GET", f"/projects/{project_id}/intake").data
+    answers = {"goal": "Use AKIAIOSFODNN7EXAMPLE and wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY"}
 
     reply = customer.call("POST", f"/projects/{project_id}/intake", {"answers": answers})
 
     assert (reply.status, reply.error["code"]) == (400, "VALIDATION_ERROR")
-    assert reply.error["details"][0]["field"].startswith(field)
+    assert reply.error["details"][0]["field"].startswith("answers.goal")
     assert customer.call("GET", f"/projects/{project_id}/intake").data == before
-
-
-@pytest.mark.nightly
-def test_team_says_who_is_at_what(customer: Customer) -> None:
-    project_id = customer.submit_project()
-    wait_for_approvals(customer, project_id, 3)
-
-    team = {member["role"]: member for member in customer.call("GET", f"/agents/{project_id}").data["team"]}
-    status = customer.call("GET", f"/agents/{project_id}/status").data
-
-    assert team["CPO"]["state"] == "waiting"
-    assert "Roadmap" in team["CPO"]["focus"]
-    assert team["CTO"] | {"description": ""} == {"role": "CTO", "description": "", "state": "idle", "focus": None}
-    assert (status["current_phase"], status["agents_active"]) == ("planning", True)
-
-
-@pytest.mark.nightly
-def test_pause_and_resume_by_the_cards_of_two_messages(customer: Customer) -> None:
-    project_id = customer.submit_project()
-    wait_for_approvals(customer, project_id, 3)
-    found = []
-
-    for message in ("Please pause the project.", "Please resume the project."):
-        found.append(customer.call("GET", f"/projects/{project_id}").data["status"])
-        (card,) = customer.reply_to(project_id, customer.ask(project_id, message))["cards"]
-        found.append(customer.call("GET", f"/projects/{project_id}").data["status"])
-        assert send(customer, card).status == 200
-
-    found.append(customer.call("GET", f"/projects/{project_id}").data["status"])
-    assert found == ["active", "active", "on_hold", "on_hold", "active"]
-
-
-def send(customer: Customer, card: dict[str, Any], key: str | None = None) -> Reply:
-    request = card["request"]
-    headers = {"Idempotency-Key": request["idempotency_key"]}
-    return customer.call(request["method"], request["path"], request["body"], key=key, headers=headers)
-
-
-@pytest.mark.nightly
-def test_card_of_an_approval_takes_the_right_to_decide(customer: Customer) -> None:
-    project_id = customer.submit_project()
-    wait_for_approvals(customer, project_id, 3)
-    asking_only = customer.create_key(scopes=["agents:read", "agents:write"])["key"]
-    body = {"message": "Please approve the roadmap."}
-
-    asked = customer.call("POST", f"/agents/{project_id}/ask", body, key=asking_only).data["message_id"]
-    (card,) = customer.reply_to(project_id, asked)["cards"]
-    refused = send(customer, card, asking_only)
-    still_pending = len(customer.pending_approvals(project_id))
-    done = send(customer, card)
-
-    assert (refused.status, still_pending, done.status) == (403, 3, 200)
-    assert "roadmap" not in {approval["kind"] for approval in customer.pending_approvals(project_id)}

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
@@ -11,7 +10,7 @@ import httpx
 import pytest
 
 from atrium import Customer
-from protocol import ERAS, MODERN, request
+from protocol import MODERN, request
 from tables import by_day
 
 ACCEPT = {"Accept": "application/json, text/event-stream", "Content-Type": "application/json"}
@@ -62,65 +61,6 @@ def test_post_without_a_good_key_is_challenged(customer: Customer, key: str | No
 @pytest.mark.parametrize("origin", by_day(["http://evil.example", "null", "http://["], every=3))
 def test_page_of_another_site_is_403(http: httpx.Client, origin: str) -> None:
     assert http.post("/mcp", json=INITIALIZE, headers={"Origin": origin}).status_code == 403
-
-
-@pytest.mark.nightly
-def test_own_page_may_come_in(http: httpx.Client, customer: Customer) -> None:
-    assert http.post("/mcp", json=INITIALIZE, headers={"Origin": customer.base_url}).status_code == 200
-
-
-@pytest.mark.nightly
-@pytest.mark.parametrize("headers", [{}, {"MCP-Protocol-Version": MODERN}], ids=ERAS)
-@pytest.mark.parametrize("body", ["", "{", "null", "[]", json.dumps([PING, PING]), "[" * 50_000, "\ufeff{}"])
-def test_garbage_and_batches_get_the_protocols_error(http: httpx.Client, body: str, headers: dict[str, str]) -> None:
-    answer = http.post("/mcp", content=body.encode(), headers=headers)
-
-    assert answer.status_code == 400
-    assert answer.json()["error"]["code"] in {-32700, -32600, -32602}
-
-
-@pytest.mark.nightly
-def test_body_that_is_not_even_text_gets_the_protocols_error(http: httpx.Client) -> None:
-    assert http.post("/mcp", content=bytes(range(256)) * 16).status_code == 400
-
-
-@pytest.mark.nightly
-def test_megabyte_is_413(http: httpx.Client) -> None:
-    padded = PING | {"params": {"padding": "x" * 1024 * 1024}}
-
-    assert http.post("/mcp", json=padded).status_code == 413
-
-
-@pytest.mark.nightly
-@pytest.mark.parametrize("era", ERAS)
-def test_unknown_method_is_the_protocols_error(http: httpx.Client, era: str) -> None:
-    message, headers = request("sudo", era=era)
-
-    answer = http.post("/mcp", json=message, headers=headers)
-
-    assert answer.status_code in {200, 404}
-    assert answer.json()["error"]["code"] == -32601
-
-
-@pytest.mark.nightly
-def test_unknown_version_is_offered_a_known_one(http: httpx.Client) -> None:
-    offered = http.post("/mcp", json=INITIALIZE).json()["result"]["protocolVersion"]
-    message, headers = request("tools/list", era=MODERN)
-    message["params"]["_meta"]["io.modelcontextprotocol/protocolVersion"] = "1999-01-01"
-
-    refused = http.post("/mcp", json=message, headers=headers | {"MCP-Protocol-Version": "1999-01-01"})
-
-    assert offered == "2025-11-25"
-    assert refused.status_code == 400
-    assert MODERN in json.dumps(refused.json()["error"]["data"])
-
-
-@pytest.mark.nightly
-def test_no_sign_in_of_another_kind_is_announced(customer: Customer) -> None:
-    answer = httpx.get(customer.base_url + "/.well-known/openid-configuration")
-
-    assert answer.status_code == 404
-    assert answer.json() == {"success": False, "error": {"code": "NOT_FOUND", "message": "No such route."}}
 
 
 def test_many_at_once_all_get_their_own_answer(http: httpx.Client) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterator
-from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from functools import partial
 from typing import Any
@@ -15,16 +14,16 @@ import pytest
 
 from atrium import PASSWORD, WEEKLY, Customer, Reply, wait_for
 from briefs import ANSWERS
+from cloud_time import shown, sweep
 from common.clock import from_iso, to_iso
 from common.ids import new_id
-from connections import call, connect, revoke
 from domain.limits.marks import key_of
 from domain.work import outbox
-from letterbox import mails_to, token_in, wait_for_mails, with_verified_address
-from local import clock
+from letterbox import mails_to, token_in, wait_for_mails
 from local.cloud import Cloud
 from local.paths import Home
 from mcp_clients import assistant
+from programs import Program
 from receivers import receiving
 
 pytestmark = pytest.mark.nightly
@@ -32,13 +31,6 @@ pytestmark = pytest.mark.nightly
 DAYS = timedelta(days=30)
 A_CRITERION = "Q1"  # of the scope, which a project on the web has
 FAILURES_PER_ACCOUNT = 100 * 1000  # a local cloud's limits are a thousand times those of production
-
-
-@pytest.fixture
-def owner(cloud: Cloud) -> Iterator[Customer]:
-    """Somebody with a confirmed address."""
-    with closing(Customer(cloud.base_url)) as owner:
-        yield with_verified_address(cloud, owner)
 
 
 @pytest.fixture
@@ -56,7 +48,7 @@ def table(cloud: Cloud, name: str) -> Any:
 
 def code_of(home: Home, secret: str, *, steps: int = 0) -> str:
     """What the app shows by the cloud's clock, or so many steps later."""
-    return pyotp.TOTP(secret).at(datetime.now(UTC) + clock.offset(home), counter_offset=steps)
+    return pyotp.TOTP(secret).at(shown(home), counter_offset=steps)
 
 
 def with_app(home: Home, owner: Customer) -> str:
@@ -286,9 +278,8 @@ def test_question_whose_call_got_lost_is_answered(cloud: Cloud, owner: Customer)
 
     dynamodb.put_item(TableName=conversations, Item=row | {name: {"S": value} for name, value in lost.items()})
 
-    swept = cloud.client("lambda").invoke(FunctionName=cloud.resources["SweepFunction"], Payload=b"{}")
+    sweep(cloud)
 
-    assert "FunctionError" not in swept
     wait_for(lambda: lost["id"] in [one["reply_to"] for one in owner.messages(project_id)])
 
 
@@ -333,15 +324,14 @@ def webhook_items(owner: Customer) -> list[dict[str, Any]]:
 
 
 def test_what_a_connected_program_does_is_counted_and_logged_by_its_name(owner: Customer) -> None:
-    granted = connect(owner, "projects:read", "dashboard:read", "vault:write")
-    token = granted["access_token"]
+    program = Program.connect(owner, "projects:read", "dashboard:read", "vault:write")
     deposit = {"project_id": owner.create_project(), "name": "Shop", "type": "password"}
     told = {"secret_in_conversation": True, "value": "a value"}
-    assert call(owner, token, "deposit_credential", **deposit, **told).json()["result"]["isError"] is False
+    assert program.call_tool("deposit_credential", **deposit, **told).json()["result"]["isError"] is False
 
-    by_tool = call(owner, token, "get_dashboard_usage").json()["result"]
+    by_tool = program.call_tool("get_dashboard_usage").json()["result"]
     by_session = owner.by_session("GET", "/dashboard/usage?group_by=key").data
-    revoke(owner, granted)
+    program.revoke()
 
     def logged() -> list[str]:
         entries = owner.by_session("GET", "/api/account/audit?type=connection_revoked").data["entries"]
@@ -349,8 +339,8 @@ def test_what_a_connected_program_does_is_counted_and_logged_by_its_name(owner: 
 
     assert by_tool["isError"] is False
     assert by_session["totals"]["requests"] > 2
-    assert wait_for(logged) == ["Helper"]
-    assert call(owner, token, "get_dashboard_usage").status_code == 401
+    assert wait_for(logged) == ["Judge"]
+    assert program.call_tool("get_dashboard_usage").status_code == 401
 
 
 def test_restored_project_brings_back_that_its_credential_expires(cloud: Cloud, owner: Customer) -> None:

@@ -6,7 +6,6 @@ import base64
 import uuid
 from contextlib import closing
 
-import httpx
 import pytest
 from botocore.exceptions import ClientError
 
@@ -17,6 +16,7 @@ from kept import everything_kept
 from letterbox import with_verified_address
 from local.cloud import Cloud
 from local.paths import Home
+from programs import call_tool
 from receivers import receiving
 from roles import client_of_role
 
@@ -67,19 +67,9 @@ def test_no_secret_lies_anywhere(cloud: Cloud, home: Home) -> None:
 
 
 def _deposit_by_mcp(customer: Customer, project_id: str, value: str) -> None:
-    wanted = {"value": value, "secret_in_conversation": True}
-    arguments = {"project_id": project_id, "name": "Four", "type": "password"} | wanted
-    params = {"name": "deposit_credential", "arguments": arguments}
-    answer = httpx.post(
-        f"{customer.base_url}/mcp",
-        json={"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": params},
-        headers={
-            "Authorization": f"Bearer {customer.key}",
-            "Accept": "application/json, text/event-stream",
-            "MCP-Protocol-Version": "2025-11-25",
-        },
-        timeout=60,
-    )
+    wanted = {"project_id": project_id, "name": "Four", "type": "password", "value": value}
+    told = {"secret_in_conversation": True}
+    answer = call_tool(customer.base_url, customer.key, "deposit_credential", **wanted, **told)
     assert answer.json()["result"]["structuredContent"]["status"] == "stored"
     assert value not in answer.text
 

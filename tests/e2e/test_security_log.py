@@ -13,7 +13,6 @@ from atrium_verify.security_log import problems
 from local.cloud import Cloud
 from programs import Program
 from roles import client_of_role
-from tables import by_day
 
 
 def log_of(customer: Customer) -> dict[str, Any]:
@@ -68,36 +67,6 @@ def test_log_tells_what_was_connected_and_that_it_was_revoked(customer: Customer
         assert (entry["actor"]["kind"], entry["outcome"], bool(entry["address"])) == ("user", "done", True)
     assert revoked["device"] == "Firefox"
     assert not program.is_let_in()
-
-
-DENIED = [
-    ("VaultFunction", "put_item", "AUDIT#x"),
-    ("VaultFunction", "put_item", "ACCOUNT#x"),
-    ("VaultFunction", "delete_item", "NEW#x"),
-    ("CeoFunction", "put_item", "LATER#x"),
-    ("AuditFunction", "put_item", "AUDIT#x"),
-    ("FilingFunction", "update_item", "AUDIT#x"),
-    ("EventsFunction", "query", "AUDIT#x"),
-    ("SweepFunction", "put_item", "AUDIT#x"),
-]
-
-
-@pytest.mark.parametrize(("function", "operation", "pk"), by_day(DENIED, every=4))
-def test_role_reaches_no_part_of_the_log_that_is_not_its_own(
-    cloud: Cloud, function: str, operation: str, pk: str
-) -> None:
-    key = {"pk": {"S": pk}, "sk": {"S": "ENTRY#000000000001"}}
-    requests: dict[str, dict[str, Any]] = {
-        "put_item": {"Item": key},
-        "delete_item": {"Key": key},
-        "update_item": {"Key": key, "UpdateExpression": "REMOVE x"},
-        "query": {"KeyConditionExpression": "pk = :pk", "ExpressionAttributeValues": {":pk": {"S": pk}}},
-    }
-
-    with closing(client_of_role(cloud, function, "dynamodb")) as dynamodb, pytest.raises(ClientError) as refused:
-        getattr(dynamodb, operation)(TableName=cloud.resources["EventsTable"], **requests[operation])
-
-    assert refused.value.response["Error"]["Code"] == "AccessDeniedException"
 
 
 def test_door_of_the_log_cannot_sign_a_checkpoint(cloud: Cloud) -> None:

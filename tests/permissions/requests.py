@@ -21,7 +21,7 @@ _OF_ONE_VALUE = ("iam:PassedToService", "ses:FromAddress")
 TESTING = "test"
 """The session of a test that borrows a function's role to try what it must not be able to do."""
 _ROLE = re.compile(r"assumed-role/(?P<role>[^/]+)/(?P<session>[^/]+)$")
-# As `local/inside/condition_keys.py` tells rows apart. What is short and in capitals is a key as it stands, as MODEL.
+# As `local/inside/permissions.py` tells rows apart. What is short and in capitals is a key as it stands, as MODEL.
 _KIND = re.compile(r"(?:[A-Za-z_]+#|[A-Za-z]+_|[A-Z]{1,7}$|)")
 # Objects and schedules come and go; their bucket and their group are what policies name.
 _ONE_OF_MANY = re.compile(r"(?<=:)((?:s3:::|schedule/)[^/]+)/.+")

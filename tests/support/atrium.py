@@ -125,6 +125,16 @@ class Customer:
         approvals = self.call("GET", f"/projects/{project_id}/approvals").data["approvals"]
         return [approval for approval in approvals if approval["status"] == "pending"]
 
+    def feed(self) -> list[dict[str, Any]]:
+        """Every event of the account so far, the oldest first; a session is told of all."""
+        events: list[dict[str, Any]] = []
+        after, more = 0, True
+        while more:
+            page = self.by_session("GET", f"/events?after={after}&limit=100").data
+            events += page["events"]
+            after, more = page["last_sequence"], page["has_more"]
+        return events
+
     @staticmethod
     def _send(client: httpx.Client, method: str, path: str, body: Any = None, **options: Any) -> Reply:
         content = {"content": body} if isinstance(body, str | bytes) else {"json": body} if body is not None else {}

@@ -23,7 +23,7 @@ from cryptography.x509.oid import NameOID
 from domain.webhooks.wire import Wire
 
 LOOPBACK = "127.0.0.1"
-HOST = "api.example.org"
+HOST, GIT_HOST = "api.example.org", "git.example.org"
 PUBLIC = "93.184.215.14"
 
 
@@ -65,7 +65,7 @@ class Echo:
 
 @dataclass(frozen=True)
 class Authority:
-    """The contexts of a server that is called `HOST` or `localhost`, and of a client that trusts its authority."""
+    """The contexts of a server called `HOST`, `GIT_HOST` or `localhost`, and of a client that trusts its authority."""
 
     pem: bytes
     server: ssl.SSLContext
@@ -79,10 +79,9 @@ def authority() -> Authority:
     name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, HOST)])
     now = datetime.now(UTC)
     builder = x509.CertificateBuilder().subject_name(name).issuer_name(name).public_key(key.public_key())
-    builder = (
-        builder.serial_number(1).not_valid_before(now - timedelta(days=1)).not_valid_after(now + timedelta(days=1))
-    )
-    names = x509.SubjectAlternativeName([x509.DNSName(HOST), x509.DNSName("localhost")])
+    builder = builder.serial_number(1).not_valid_before(now - timedelta(days=1))
+    builder = builder.not_valid_after(now + timedelta(days=3_650))  # a deployed cloud's clock is moved far ahead
+    names = x509.SubjectAlternativeName([x509.DNSName(name) for name in (HOST, GIT_HOST, "localhost")])
     builder = builder.add_extension(names, critical=False)
     builder = builder.add_extension(x509.BasicConstraints(ca=True, path_length=None), critical=True)
     pem = builder.sign(key, hashes.SHA256()).public_bytes(serialization.Encoding.PEM)

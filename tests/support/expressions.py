@@ -1,4 +1,4 @@
-"""DynamoDB's expressions, read once and then evaluated on rows (Developer Guide, "Using expressions").
+"""DynamoDB's expressions as the product uses them, read once and then evaluated on rows (Developer Guide).
 
 A condition becomes a function of a row and the values of its placeholders; an update becomes steps that change a copy
 of the row. What DynamoDB refuses as a `ValidationException` raises `Invalid`.
@@ -20,9 +20,10 @@ Row = Mapping[str, Attribute]
 Values = Mapping[str, Attribute]
 Condition = Callable[[Row, Values], bool]
 Operand = Callable[[Row, Values], Attribute | None]
-Path = tuple[str | int, ...]
+Path = tuple[str, ...]
+Step = Callable[[Row, Values, dict[str, Any]], None]
 
-_TOKEN = re.compile(r"\s*(#?[A-Za-z_]\w*|:\w+|\d+|<=|>=|<>|[=<>(),.\[\]+-])")
+_TOKEN = re.compile(r"\s*(#?[A-Za-z_]\w*|:\w+|<=|>=|<>|[=<>(),.+-])")
 _ORDER = {"<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge}
 _COMPARABLE = frozenset({"S", "N", "B"})
 
@@ -140,12 +141,6 @@ class Reader:
     def _operand(self) -> Operand:
         if self.next.startswith(":"):
             return self._placeholder()
-        if self.next.lower() == "size" and self.tokens[self.at + 1 : self.at + 2] == ["("]:
-            self.take()
-            self.take("(")
-            measured = self._operand()
-            self.take(")")
-            return lambda row, values: _size(measured(row, values))
         path = self.path()
         return lambda row, _values: _found(row, path)
 
@@ -155,14 +150,10 @@ class Reader:
         return lambda _row, values: values[name]
 
     def path(self) -> Path:
-        """Read a path to an attribute, or to a part of one: `#run.id`, `parts[0]`."""
-        steps: list[str | int] = [self._name()]
-        while self.next in {".", "["}:
-            if self.take() == ".":
-                steps.append(self._name())
-            else:
-                steps.append(int(self.take()))
-                self.take("]")
+        """Read a path to an attribute, or to a part of one: `#run.id`."""
+        steps = [self._name()]
+        while self.took("."):
+            steps.append(self._name())
         return tuple(steps)
 
     def _name(self) -> str:
@@ -180,38 +171,38 @@ class Reader:
 
     # Updates
 
-    def update(self) -> list[Callable[[Row, Values, dict[str, Any]], None]]:
+    def update(self) -> list[Step]:
         """The steps of an update. Each reads the row as it was, and changes the one that is being made."""
-        steps: list[Callable[[Row, Values, dict[str, Any]], None]] = []
+        steps: list[Step] = []
         clauses: set[str] = set()
-        touched: list[Path] = []
+        touched: set[str] = set()
         while self.next:
             clause = self.take().upper()
             if clause not in {"SET", "REMOVE", "ADD"} or clause in clauses:
                 raise Invalid(f"Syntax error; token: {clause}")
             clauses.add(clause)
-            for path, step in self.listed({"SET": self._set, "REMOVE": self._remove, "ADD": self._add}[clause]):
-                touched.append(path)
+            for name, step in self.listed({"SET": self._set, "REMOVE": self._remove, "ADD": self._add}[clause]):
+                if name in touched:
+                    raise Invalid("Two document paths overlap with each other")
+                touched.add(name)
                 steps.append(step)
-        _refuse_overlap(touched)
         return steps
 
-    def _set(self) -> tuple[Path, Callable[[Row, Values, dict[str, Any]], None]]:
-        path = self.path()
+    def _set(self) -> tuple[str, Step]:
+        name = self._name()
         self.take("=")
         value = self._sum()
-        return path, lambda row, values, made: _put(made, path, _required(value(row, values)))
+        return name, lambda row, values, made: made.update({name: _required(value(row, values))})
 
-    def _remove(self) -> tuple[Path, Callable[[Row, Values, dict[str, Any]], None]]:
-        path = self.path()
-        return path, lambda _row, _values, made: _drop(made, path)
+    def _remove(self) -> tuple[str, Step]:
+        name = self._name()
+        return name, lambda _row, _values, made: made.pop(name, None)
 
-    def _add(self) -> tuple[Path, Callable[[Row, Values, dict[str, Any]], None]]:
-        path = self.path()
-        more = self._placeholder()
+    def _add(self) -> tuple[str, Step]:
+        name, more = self._name(), self._placeholder()
         zero = {"N": "0"}
-        return path, lambda row, values, made: _put(
-            made, path, _calculated(_found(row, path) or zero, "+", more(row, values))
+        return name, lambda row, values, made: made.update(
+            {name: _calculated(row.get(name, zero), "+", more(row, values))}
         )
 
     def _sum(self) -> Operand:
@@ -317,74 +308,25 @@ def _begins_with(operand: Operand, prefix: Operand) -> Condition:
 def _contains(operand: Operand, part: Operand) -> Condition:
     def contains(row: Row, values: Values) -> bool:
         whole, wanted = operand(row, values), part(row, values)
-        if whole is None or wanted is None:
-            return False
-        if "L" in whole:
-            return any(_compared("=", one, wanted) for one in whole["L"])
-        return "S" in whole and "S" in wanted and wanted["S"] in whole["S"]
+        return any(_compared("=", one, wanted) for one in (whole or {}).get("L", ()))
 
     return contains
-
-
-def _is_of_type(operand: Operand, kind: Operand) -> Condition:
-    return lambda row, values: (kind(row, values) or {}).get("S") in (operand(row, values) or {})
 
 
 _FUNCTIONS: dict[str, Callable[..., Condition]] = {
     "attribute_exists": _exists,
     "attribute_not_exists": _not_exists,
-    "attribute_type": _is_of_type,
     "begins_with": _begins_with,
     "contains": _contains,
 }
 
 
-def _size(attribute: Attribute | None) -> Attribute | None:
-    if attribute is None:
-        return None
-    ((kind, value),) = attribute.items()
-    return {"N": str(len(value.encode()) if kind == "S" else len(value))}
-
-
-def _found(row: Any, path: Path) -> Attribute | None:
+def _found(row: Row, path: Path) -> Attribute | None:
     """The attribute at a path; None when there is none."""
-    at: Any = row.get(path[0])
+    at = row.get(path[0])
     for step in path[1:]:
-        if at is None:
-            return None
-        at = dict(enumerate(at.get("L", ()))).get(step) if isinstance(step, int) else at.get("M", {}).get(step)
+        at = (at or {}).get("M", {}).get(step)
     return at
-
-
-def _put(made: dict[str, Any], path: Path, value: Attribute) -> None:
-    _change(made, path, value)
-
-
-def _drop(made: dict[str, Any], path: Path) -> None:
-    _change(made, path, None)
-
-
-def _change(made: dict[str, Any], path: Path, value: Attribute | None) -> None:
-    """Set or remove what stands at a path. What is on the way is copied, so that no row stored before changes."""
-    holder: Any = made
-    for at, step in enumerate(path[:-1]):
-        inner = holder.get(step) if isinstance(holder, dict) else dict(enumerate(holder)).get(step)
-        kind = "L" if isinstance(path[at + 1], int) else "M"
-        if inner is None or kind not in inner:
-            raise Invalid("The document path provided in the update expression is invalid for update")
-        copied = type(inner[kind])(inner[kind])
-        holder[step] = {kind: copied}
-        holder = copied
-    last: Any = path[-1]
-    if isinstance(holder, dict):
-        if value is None:
-            holder.pop(last, None)
-        else:
-            holder[last] = value
-    elif value is None:
-        del holder[last : last + 1]
-    else:
-        holder[last : last + 1] = [value]
 
 
 def _calculated(left: Attribute, sign: str, right: Attribute) -> Attribute:
@@ -404,11 +346,3 @@ def _list(value: Attribute | None) -> list[Any]:
     if value is None or "L" not in value:
         raise Invalid("An operand in the update expression has an incorrect data type")
     return list(value["L"])
-
-
-def _refuse_overlap(paths: list[Path]) -> None:
-    for at, one in enumerate(paths):
-        for other in paths[:at]:
-            shorter = min(len(one), len(other))
-            if one[:shorter] == other[:shorter]:
-                raise Invalid("Two document paths overlap with each other")

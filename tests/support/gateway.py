@@ -6,6 +6,7 @@ the authorizer guards, and the answers it gives by itself. The local cloud's fro
 
 from __future__ import annotations
 
+import asyncio
 import base64
 import json
 import re
@@ -19,9 +20,8 @@ from urllib.parse import parse_qs, unquote, urlsplit
 
 import sam_template
 from doors import CONTEXT, load
-from local.answer import Answer
+from local.front import Answer, Front, Request, Upstream, serving
 from local.ports import LOOPBACK
-from local.proxy import Exchange, Front, Upstream
 
 PARAMETER = re.compile(r"\{(\w+)\}")
 CONTEXT_VARIABLE = re.compile(r"\$context\.authorizer\.(\w+)")
@@ -31,52 +31,53 @@ ONE_AT_A_TIME = threading.Lock()  # the emulated account is not safe for threads
 @contextmanager
 def serving_doors() -> Iterator[str]:
     """Run the gateway within the block; yields its base URL."""
-    server = Front(LOOPBACK, 0, Upstream(0, "none"), lambda _line: None)
-    server.RequestHandlerClass = _Gateway
-    threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01}, daemon=True).start()
-    try:
-        yield f"http://{LOOPBACK}:{server.server_port}"
-    finally:
-        server.shutdown()
-        server.server_close()
+    with serving(_Gateway(Upstream(0), lambda _line: None)) as port:
+        yield f"http://{LOOPBACK}:{port}"
 
 
-class _Gateway(Exchange):
+class _Gateway(Front):
     """Asks a door where the front would ask the emulator."""
 
-    def _ask(self, body: bytes | None) -> Answer:
-        address = urlsplit(self.path)
-        found = _route(self.command, address.path)
-        if found is None:
-            return _own_answer("MISSING_AUTHENTICATION_TOKEN", {})
-        resource, door, guarded, parameters = found
-        event = self._event(resource, address.path, address.query, parameters, body)
-        with ONE_AT_A_TIME:
-            if guarded:
-                verdict = load("authorizer").lambda_handler(event, CONTEXT)
-                if verdict["policyDocument"]["Statement"][0]["Effect"] == "Deny":
-                    return _own_answer("ACCESS_DENIED", verdict["context"])
-                event["requestContext"]["authorizer"] = verdict["context"]
-            return _answer(load(door).lambda_handler(event, CONTEXT))
+    async def ask(self, request: Request, client: str) -> Answer:
+        return await asyncio.to_thread(_asked, request, client)
 
-    def _event(
-        self, resource: str, path: str, query: str, parameters: Mapping[str, str], body: bytes | None
-    ) -> dict[str, Any]:
-        values = parse_qs(query, keep_blank_values=True)
-        return {
-            "httpMethod": self.command,
-            "resource": resource,
-            "path": path,
-            "methodArn": f"arn:aws:execute-api:local:1:api/live/{self.command}{path}",
-            "headers": dict(self.headers.items()),
-            "multiValueHeaders": {name: self.headers.get_all(name) for name in self.headers},
-            "queryStringParameters": {name: value[-1] for name, value in values.items()} or None,
-            "multiValueQueryStringParameters": values or None,
-            "pathParameters": dict(parameters) or None,
-            "body": base64.b64encode(body).decode() if body else None,
-            "isBase64Encoded": bool(body),
-            "requestContext": {"requestId": uuid.uuid4().hex, "identity": {"sourceIp": LOOPBACK}, "authorizer": {}},
-        }
+
+def _asked(request: Request, client: str) -> Answer:
+    path = urlsplit(request.target).path
+    found = _route(request.method, path)
+    if found is None:
+        return _own_answer("MISSING_AUTHENTICATION_TOKEN", {})
+    resource, door, guarded, parameters = found
+    event = _event(resource, request, parameters, client)
+    with ONE_AT_A_TIME:
+        if guarded:
+            verdict = load("authorizer").lambda_handler(event, CONTEXT)
+            if verdict["policyDocument"]["Statement"][0]["Effect"] == "Deny":
+                return _own_answer("ACCESS_DENIED", verdict["context"])
+            event["requestContext"]["authorizer"] = verdict["context"]
+        return _answer(load(door).lambda_handler(event, CONTEXT))
+
+
+def _event(resource: str, request: Request, parameters: Mapping[str, str], client: str) -> dict[str, Any]:
+    address = urlsplit(request.target)
+    values = parse_qs(address.query, keep_blank_values=True)
+    headers: dict[str, list[str]] = {}
+    for name, value in request.headers:
+        headers.setdefault(name, []).append(value)
+    return {
+        "httpMethod": request.method,
+        "resource": resource,
+        "path": address.path,
+        "methodArn": f"arn:aws:execute-api:local:1:api/live/{request.method}{address.path}",
+        "headers": dict(request.headers),
+        "multiValueHeaders": headers,
+        "queryStringParameters": {name: value[-1] for name, value in values.items()} or None,
+        "multiValueQueryStringParameters": values or None,
+        "pathParameters": dict(parameters) or None,
+        "body": base64.b64encode(request.body).decode() if request.body else None,
+        "isBase64Encoded": bool(request.body),
+        "requestContext": {"requestId": uuid.uuid4().hex, "identity": {"sourceIp": client}, "authorizer": {}},
+    }
 
 
 @cache

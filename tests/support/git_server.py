@@ -1,4 +1,4 @@
-"""A real Git server on this machine: `git http-backend` behind TLS, with an authority of its own."""
+"""A real Git server on this machine: `git http-backend` behind TLS, with the authority of `echo.py`."""
 
 from __future__ import annotations
 
@@ -10,18 +10,13 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from datetime import UTC, datetime, timedelta
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
-from cryptography import x509
-from cryptography.hazmat.primitives import hashes, serialization
-from cryptography.hazmat.primitives.asymmetric import ec
-from cryptography.x509.oid import NameOID
+from echo import GIT_HOST, authority
 
-NAME = "git.example.org"
 USERNAME, SECRET = "bakery", "tok-3f9a1c7e5b2d8840"
 BRANCH = "atrium/documents"
 _CLEAN = {
@@ -114,12 +109,13 @@ class GitServer:
 @contextmanager
 def serving(folder: Path) -> Iterator[GitServer]:
     """An empty repository and its server, for as long as the block lasts. Only USERNAME and SECRET are let in."""
-    server = GitServer(folder, f"https://{NAME}/shop.git")
+    server = GitServer(folder, f"https://{GIT_HOST}/shop.git")
     server.bare.mkdir(parents=True)
     server.git("init", "--quiet", "--bare", "--initial-branch=main")
     for setting in ("http.receivepack", "uploadpack.allowFilter"):
         server.git("config", setting, "true")
-    serving_tls, server.trusting = _authority(folder)
+    server.authority.write_bytes(authority().pem)
+    server.trusting = authority().client
 
     class Handler(BaseHTTPRequestHandler):
         def do_GET(self) -> None:
@@ -133,7 +129,7 @@ def serving(folder: Path) -> Iterator[GitServer]:
 
     http_server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
     http_server.daemon_threads = True
-    http_server.socket = serving_tls.wrap_socket(http_server.socket, server_side=True)
+    http_server.socket = authority().server.wrap_socket(http_server.socket, server_side=True)
     server.port = http_server.server_port
     threading.Thread(target=http_server.serve_forever, kwargs={"poll_interval": 0.02}, daemon=True).start()
     try:
@@ -153,7 +149,7 @@ def _answer(handler: BaseHTTPRequestHandler, server: GitServer) -> None:
         status = 401
     if status is not None:
         handler.send_response(status)
-        handler.send_header("Location", f"https://{NAME}/elsewhere.git")
+        handler.send_header("Location", f"https://{GIT_HOST}/elsewhere.git")
         handler.send_header("Content-Length", "0")
         handler.end_headers()
         return
@@ -183,23 +179,3 @@ def _backend(handler: BaseHTTPRequestHandler, server: GitServer, body: bytes) ->
     }
     done = subprocess.run(["git", "http-backend"], input=body, capture_output=True, check=False, env=environment)
     return done.stdout
-
-
-def _authority(folder: Path) -> tuple[ssl.SSLContext, ssl.SSLContext]:
-    """A server's TLS with a certificate for NAME, and a client's that trusts it."""
-    key = ec.generate_private_key(ec.SECP256R1())
-    name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, NAME)])
-    now = datetime.now(UTC)
-    builder = x509.CertificateBuilder().subject_name(name).issuer_name(name).public_key(key.public_key())
-    builder = builder.serial_number(1).not_valid_before(now).not_valid_after(now + timedelta(days=3_650))
-    builder = builder.add_extension(
-        x509.SubjectAlternativeName([x509.DNSName(NAME), x509.DNSName("localhost")]), critical=False
-    )
-    builder = builder.add_extension(x509.BasicConstraints(ca=True, path_length=None), critical=True)
-    pem, key_file = folder / "certificate.pem", folder / "key.pem"
-    pem.write_bytes(builder.sign(key, hashes.SHA256()).public_bytes(serialization.Encoding.PEM))
-    form = (serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption())
-    key_file.write_bytes(key.private_bytes(*form))
-    server = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
-    server.load_cert_chain(pem, key_file)
-    return server, ssl.create_default_context(cafile=str(pem))

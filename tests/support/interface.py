@@ -11,8 +11,7 @@ from common.http import Route as Declared
 from common.http import query_names
 from doors import FUNCTIONS, load
 from tools.openapi.agreed import AGREED, ANY, PUBLIC, SCOPES, SESSION, needs_of
-from tools.openapi.examples import IDS
-from tools.openapi.samples import example_of
+from tools.openapi.samples import IDS, example_of
 
 __all__ = ["AGREED", "ANY", "DOORS", "PUBLIC", "ROUTES", "SCOPES", "SESSION", "STANDARD", "UNKNOWN_IDS", "parameters"]
 

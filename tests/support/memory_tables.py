@@ -1,7 +1,7 @@
 """DynamoDB in memory, which answers `common/dynamo.py` in tests without a network.
 
-It answers a real botocore client (`served.py`). `tests/contract/test_tables.py` holds the same cases against this, moto
-and MiniStack.
+It answers a real botocore client (`served.py`). `tests/contract/test_tables.py` holds the same cases against this, and
+`tests/e2e/test_tables.py` against MiniStack.
 """
 
 from __future__ import annotations

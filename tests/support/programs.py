@@ -19,9 +19,10 @@ MESSAGE = {"jsonrpc": "2.0", "id": 1, "method": "tools/list"}
 
 @dataclass(frozen=True)
 class Program:
-    """A connected program, the id of its connection, and the tokens that it got."""
+    """A connected program, its id and that of its connection, and the tokens that it got."""
 
     base_url: str
+    client_id: str
     connection_id: str
     access_token: str
     refresh_token: str
@@ -36,15 +37,33 @@ class Program:
         got = exchange(customer.base_url, client_id, code_in(decided.data["redirect_to"])).json()
         # The newest connection comes first.
         connection_id = customer.by_session("GET", "/api/account/connections").data["connections"][0]["id"]
-        return cls(customer.base_url, connection_id, got["access_token"], got["refresh_token"])
+        return cls(customer.base_url, client_id, connection_id, got["access_token"], got["refresh_token"])
 
     def call(self, message: dict[str, Any] | None = None) -> httpx.Response:
         """Send one message to `/mcp` with the access token; by default it lists the tools."""
-        headers = {"Accept": "application/json, text/event-stream", "Authorization": f"Bearer {self.access_token}"}
-        return httpx.post(f"{self.base_url}/mcp", json=message or MESSAGE, headers=headers, timeout=60)
+        return say(self.base_url, self.access_token, message or MESSAGE)
+
+    def call_tool(self, name: str, **arguments: Any) -> httpx.Response:
+        return call_tool(self.base_url, self.access_token, name, **arguments)
+
+    def revoke(self) -> None:
+        """End the connection as the program does, with its refresh token."""
+        form = {"token": self.refresh_token, "client_id": self.client_id}
+        assert httpx.post(f"{self.base_url}/oauth/revoke", data=form, timeout=60).status_code == 200
 
     def is_let_in(self) -> bool:
         return self.call().status_code == 200
+
+
+def say(base_url: str, token: str, message: dict[str, Any]) -> httpx.Response:
+    """Send one message to `/mcp` with a key or an access token, without a library."""
+    headers = {"Accept": "application/json, text/event-stream", "Authorization": f"Bearer {token}"}
+    return httpx.post(f"{base_url}/mcp", json=message, headers=headers, timeout=60)
+
+
+def call_tool(base_url: str, token: str, name: str, **arguments: Any) -> httpx.Response:
+    message = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": name, "arguments": arguments}}
+    return say(base_url, token, message)
 
 
 def begin(base_url: str, client_id: str, **said: str) -> str:

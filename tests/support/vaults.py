@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import field
@@ -107,29 +106,6 @@ def kms_failing(operation: str, code: str, *, status: int = 500) -> Iterator[Non
     with Stubber(sealing._kms()) as stubber:
         stubber.add_client_error(operation, code, http_status_code=status)
         yield
-
-
-@contextmanager
-def counted_calls() -> Iterator[Counter[str]]:
-    """Count the calls to DynamoDB, KMS and SQS within the block, by their operations."""
-    from common import sealing  # noqa: PLC0415 - as above
-    from domain.work import queue  # noqa: PLC0415
-
-    calls: Counter[str] = Counter()
-
-    def count(model: Any, **_rest: Any) -> None:
-        calls[model.name] += 1
-
-    from common.dynamo import dynamodb  # noqa: PLC0415
-
-    clients = (dynamodb(), sealing._kms(), queue._sqs())
-    for one in clients:
-        one.meta.events.register("before-call", count, unique_id="counted")
-    try:
-        yield calls
-    finally:
-        for one in clients:
-            one.meta.events.unregister("before-call", unique_id="counted")
 
 
 @service

@@ -18,7 +18,7 @@ from typing import Any
 
 from atrium import PASSWORD, Customer, wait_for
 from bench.brief import ANSWERS
-from local.cloud import Cloud, start, stop
+from local.cloud import start, stop
 from local.console import Problem, guarded, step
 from local.paths import REPOSITORY, Home
 from local.ports import any_free
@@ -41,8 +41,8 @@ def main() -> None:
             settled(life)
             _local(old, "down", "--home", str(home.root))
         with step("\nThis code over it\n"):
-            cloud = start(home, port=port, cloud_port=cloud_port)
-        problems = list(_problems(life, cloud))
+            start(home, port=port, cloud_port=cloud_port)
+        problems = list(_problems(life))
     finally:
         stop(home)
         shutil.rmtree(folder, ignore_errors=True)
@@ -51,7 +51,7 @@ def main() -> None:
     sys.stdout.write(f"\n{len(life.read)} answers of the former edition hold after the upgrade; it works on.\n")
 
 
-def _problems(life: Life, cloud: Cloud) -> Iterator[str]:
+def _problems(life: Life) -> Iterator[str]:
     """What was lost, and what does not work any more."""
     now = dict(everything(life.customer))
     for path, before in life.read.items():
@@ -59,10 +59,10 @@ def _problems(life: Life, cloud: Cloud) -> Iterator[str]:
             yield f"{path} is gone"
         else:
             yield from lost(before, now[path], path)
-    yield from _life_goes_on(life, cloud)
+    yield from _life_goes_on(life)
 
 
-def _life_goes_on(life: Life, cloud: Cloud) -> Iterator[str]:
+def _life_goes_on(life: Life) -> Iterator[str]:
     """Does, on what the former edition stored, what a customer does next."""
     customer = life.customer
     if customer.call("GET", "/agents", key=life.revoked_key).status != 401:
@@ -84,7 +84,6 @@ def _life_goes_on(life: Life, cloud: Cloud) -> Iterator[str]:
         yield "a key is not listed"
     if customer.by_session("GET", "/api/account/connections").data["connections"]:
         yield "a program is connected that nobody has connected"
-    del cloud
 
 
 def _archive_is_kept(customer: Customer, project: dict[str, Any]) -> Iterator[str]:

@@ -1,19 +1,35 @@
-"""One operation of the document: who may call it, what it takes, what it answers, errors included."""
+"""One operation of the document: who may call it, what it takes, what it answers, errors included.
+
+There is one error response for each status of `common.problems`.
+"""
 
 from __future__ import annotations
 
 import copy
 import inspect
+from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
+from common.envelope import failure
+from common.errors import DomainError
 from common.gate import KIB, Access
 from common.http import Route
-from tools.openapi.error_responses import REQUEST_ID, RESPONSES, error_statuses, refusals
-from tools.openapi.examples import ID_CURSORS, IDS, PARAMETERS, ULID
-from tools.openapi.samples import example_of
+from common.problems import STATUS
+from tools.openapi import WORDS
+from tools.openapi.samples import IDS, example_of
 
 JSON = "application/json"
+FAILURE = {"$ref": "#/components/schemas/Failure"}
+RETRY_AFTER = {"Retry-After": {"description": "Seconds to wait.", "schema": {"type": "integer", "minimum": 1}}}
+REQUEST_ID = {
+    "X-Request-Id": {
+        "description": "The request's id. Quote it when you ask us about the request.",
+        "schema": {"type": "string"},
+    }
+}
+ULID = "[0-7][0-9A-HJKMNP-TV-Z]{25}"
 IDEMPOTENCY_KEY = {
     "name": "Idempotency-Key",
     "in": "header",
@@ -107,9 +123,10 @@ def _parameter(operation: Operation, raw: dict[str, Any]) -> dict[str, Any]:
         parameter["example"] = IDS[raw["name"]]
     if raw["name"] == "cursor":
         schema["format"] = "cursor"
-    if kind := ID_CURSORS.get((operation.name, raw["name"])):
+    if kind := WORDS["id_cursors"].get(operation.name, {}).get(raw["name"]):
         schema["pattern"] = f"^{kind}_{ULID}$"
-    return parameter | PARAMETERS.get(raw["name"], {})
+    told = WORDS["parameters"].get(raw["name"])
+    return parameter | ({"description": told} if told else {})
 
 
 def _headers(operation: Operation) -> list[dict[str, Any]]:
@@ -131,7 +148,7 @@ def _responses(operation: Operation, raw: dict[str, Any]) -> dict[str, Any]:
     schema = raw["responses"][status]["content"][JSON]["schema"]
     content: dict[str, Any] = {"schema": schema}
     success = {"description": "Done.", "headers": REQUEST_ID, "content": {JSON: content}}
-    shared = error_statuses(
+    shared = _error_statuses(
         route.access,
         takes_input="requestBody" in raw or "parameters" in raw or route.creates,
         changes=operation.method != "GET",
@@ -141,6 +158,69 @@ def _responses(operation: Operation, raw: dict[str, Any]) -> dict[str, Any]:
     codes = (*route.errors, *(("REQUEST_IN_PROGRESS", "ANSWER_LOST") if route.creates else ()))
     if not route.replayable:
         codes += ("CONFLICT",)
-    own = refusals(dict.fromkeys(codes))
+    own = _refusals(dict.fromkeys(codes))
     references = {one: {"$ref": f"#/components/responses/{one}"} for one in [*shared, *own] if one in RESPONSES}
     return dict(sorted(({status: success} | own | references).items()))
+
+
+def _error_statuses(
+    access: Access, *, takes_input: bool, changes: bool, names_another: bool, creates: bool
+) -> list[str]:
+    """The error statuses that every operation with these traits can answer; `names_another`: the request has an id."""
+    possible = {
+        "400": takes_input or changes,
+        "401": not access.public,
+        "403": not access.public or changes,
+        "404": names_another,
+        "413": changes,
+        "415": changes,
+        "422": creates,
+        "429": True,
+        "500": True,
+        "503": True,
+    }
+    return [status for status, can_happen in possible.items() if can_happen]
+
+
+def _refusals(codes: Iterable[str]) -> dict[str, dict[str, Any]]:
+    """The responses for these codes of domain errors, by status, with an example for each code."""
+    by_status: dict[str, list[tuple[str, str, Any]]] = {}
+    for code in codes:
+        message = vars(_kinds()[code]).get("default_message", "The message says which, and what to do.")
+        by_status.setdefault(str(status_of(code)), []).append((code, message, None))
+    return {status: _response("The current state does not allow it.", *found) for status, found in by_status.items()}
+
+
+def status_of(code: str) -> int:
+    """The HTTP status of refusals with this code, which must be that of a domain error."""
+    return next(STATUS[parent] for parent in _kinds()[code].__mro__ if parent in STATUS)
+
+
+@cache
+def _kinds() -> dict[str, type[DomainError]]:
+    """The first error of each code. The doors have imported every error that they can answer."""
+    found: dict[str, type[DomainError]] = {}
+    todo = [DomainError]
+    for kind in todo:
+        found.setdefault(kind.code, kind)
+        todo += kind.__subclasses__()
+    return found
+
+
+def _response(text: str, *examples: tuple[str, str, Any], headers: dict[str, Any] | None = None) -> dict[str, Any]:
+    values = {code: {"value": failure(code, message, details)} for code, message, details in examples}
+    return {
+        "description": text,
+        "headers": REQUEST_ID | (headers or {}),
+        "content": {JSON: {"schema": FAILURE, "examples": values}},
+    }
+
+
+RESPONSES = {
+    status: _response(
+        one["description"],
+        *((code, message, details[0] if details else None) for code, message, *details in one["examples"]),
+        headers=RETRY_AFTER if status in {"429", "503"} else None,
+    )
+    for status, one in WORDS["responses"].items()
+}

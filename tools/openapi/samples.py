@@ -7,9 +7,14 @@ from typing import Any, get_args, get_type_hints
 
 from common.envelope import RequestModel
 from common.http import Route
-from tools.openapi.examples import IDS
+from tools.openapi import WORDS
 
 Schema = Mapping[str, Any]
+IDS: Mapping[str, str] = {
+    **{name: f"{prefix}_01K4Z8Q2M3N4P5R6S7T8V9W0XY" for name, prefix in WORDS["prefixes"].items()},
+    **WORDS["plain_ids"],
+}
+"""An example for each parameter that is an id."""
 _TIMES = {"date-time": "2026-11-21T09:00:00.000Z", "date": "2026-11-21"}
 
 

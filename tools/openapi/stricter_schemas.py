@@ -12,6 +12,7 @@ from domain.projects.documents.records import MOST_CHARACTERS
 from domain.projects.documents.requests import MOST_IN_ANSWER
 from domain.projects.questionnaire import QUESTIONS, Question, QuestionType
 from domain.projects.rates import CURRENCIES
+from tools.openapi import WORDS
 
 Schema = dict[str, Any]
 
@@ -35,155 +36,50 @@ _LABEL = "[a-z0-9]([a-z0-9-]{0,20}[a-z0-9])?"
 HOST = f"^{_LABEL}\\.(com|org|net|dev)$"  # narrower than the product, which takes any public name
 HTTPS = f"^https://({_LABEL}\\.){{1,2}}(com|org|net|dev)(/[a-z0-9][a-z0-9_-]{{0,30}}){{1,4}}(\\.git)?$"  # narrower, too
 LINK = f"^https://({_LABEL}\\.)+[a-z]{{2,12}}(/[!-~]*)?$"
-COMMENT = {"pattern": PROJECT_PROSE, "maxLength": 4_000}
-ENTRY = {"pattern": PROJECT_LINE, "maxLength": 300}
-DOCUMENT_LINE = {"pattern": PROJECT_LINE, "maxLength": MOST_CHARACTERS}
-PROJECT: dict[str, Schema] = {
-    "name": {"pattern": PROJECT_LINE, "maxLength": 120},
-    "deadline": {"description": "After today."},
-}
-BRIEF: dict[str, Schema] = {
-    "goal": {"pattern": PROJECT_PROSE, "maxLength": 2_000},
-    "approver": {"pattern": PROJECT_LINE, "maxLength": 200},
-}
 EMAIL = f"^[^{_NEVER_IN_EMAIL}]+@[^{_NEVER_IN_EMAIL}.]+(\\.[^{_NEVER_IN_EMAIL}.]+)+$"
-TIMEZONE = {"format": "timezone", "description": "An IANA name.", "examples": ["Europe/Berlin", "UTC"]}
-
-FIELDS: dict[str, dict[str, Schema]] = {
-    "SignUp": {
-        "email": {"pattern": EMAIL},
-        "name": {"pattern": LINE},
-        "timezone": TIMEZONE,
-        "password": {"format": "password", "minLength": MIN_PASSWORD_LENGTH, "maxLength": MAX_PASSWORD_LENGTH},
-    },
-    "LogIn": {"email": {"pattern": EMAIL}, "password": {"format": "password"}},
-    "ForgotPassword": {"email": {"pattern": EMAIL}},
-    "ChangeEmail": {"email": {"pattern": EMAIL}},
-    "ResetPassword": {
-        "password": {"format": "password", "minLength": MIN_PASSWORD_LENGTH, "maxLength": MAX_PASSWORD_LENGTH}
-    },
-    "ChangePassword": {
-        "current": {"format": "password"},
-        "new": {"format": "password", "minLength": MIN_PASSWORD_LENGTH, "maxLength": MAX_PASSWORD_LENGTH},
-    },
-    "UpdateAccount": {"name": {"pattern": LINE}, "timezone": TIMEZONE},
-    "CreateApiKey": {"name": {"pattern": LINE}},
-    "UpdateApiKey": {"name": {"pattern": LINE}},
-    "Money": {"currency": {"enum": list(CURRENCIES)}},
-    "CreateProject": {
-        "name": {"pattern": PROJECT_LINE, "maxLength": 120},
-        "description": {"pattern": PROJECT_PROSE, "maxLength": 4_000},
-        "deadline": {"description": "After today."},
-    },
-    "UpdateProject": {"name": {"pattern": PROJECT_LINE, "maxLength": 120}, "deadline": {"description": "After today."}},
-    "ChangeProjectOp": {
-        "name": {"pattern": PROJECT_LINE, "maxLength": 120},
-        "deadline": {"description": "After today."},
-    },
-    "AddEntry": {"text": ENTRY},
-    "AddEntryOp": {"text": ENTRY},
-    "ChangeEntry": {"text": ENTRY},
-    "ChangeEntryOp": {"text": ENTRY},
-    "ChangeBrief": BRIEF,
-    "ChangeBriefOp": BRIEF,
-    "EditLine": {"text": DOCUMENT_LINE},
-    "ChangeLine": {"text": DOCUMENT_LINE},
-    "AddLine": {"text": DOCUMENT_LINE},
-    "AnswerComment": {"answer": DOCUMENT_LINE},
-    "AnswerChoice": {"answer": {"pattern": PROJECT_LINE, "maxLength": MOST_IN_ANSWER}},
-    "DecideApproval": {"comment": COMMENT},
-    "DecideByMail": {"comment": COMMENT},
-    "Escalate": {"text": {"pattern": LINE}},
-    "NameApprover": {"email": {"pattern": EMAIL}},
-    "AskCeo": {"message": {"pattern": PROSE}},
-    "AskAssistant": {"message": {"pattern": PROSE}},
-    "SnoozeItem": {"until": {"pattern": LINE}},
-    "AssignTask": {"task": {"pattern": PROSE}, "when": {"pattern": PROSE}, "timezone": TIMEZONE},
-    "ReadSchedule": {"task": {"pattern": PROSE}, "when": {"pattern": PROSE}, "timezone": TIMEZONE},
-    "DepositCredential": {
-        "name": {"pattern": LINE},
-        "username": {"pattern": LINE},
-        "note": {"pattern": PROSE},
-        "repository_url": {"pattern": HTTPS},
-        "expires_at": {"description": "In the future."},
-    },
-    "FulfillRequest": {
-        "username": {"pattern": LINE},
-        "note": {"pattern": PROSE},
-        "repository_url": {"pattern": HTTPS},
-        "expires_at": {"description": "In the future."},
-    },
-    "DeclineRequest": {"reason": {"pattern": PROSE}},
-    "CallWithCredential": {"purpose": {"pattern": LINE}},
-    "CreateWorkItem": {"title": {"pattern": LINE}, "what": {"pattern": PROSE}},
-    "UpdateWorkItem": {"title": {"pattern": LINE}, "what": {"pattern": PROSE}},
-    "CancelWorkItem": {"reason": {"pattern": PROSE}},
-    "CloseWorkItem": {"note": {"pattern": PROSE}},
-    "ClaimWorkItem": {"worker": {"pattern": LINE}},
-    "ReportProgress": {"note": {"pattern": PROSE}},
-    "ReleaseWorkItem": {"reason": {"pattern": PROSE}},
-    "GivenEvidence": {"text": {"pattern": PROSE}, "link": {"pattern": LINK}},
-    "SubmitWork": {"summary": {"pattern": PROSE}},
-    "ReviewWork": {"comment": {"pattern": PROSE}},
+NAMES: dict[str, Any] = {
+    "LINE": LINE,
+    "PROSE": PROSE,
+    "PROJECT_LINE": PROJECT_LINE,
+    "PROJECT_PROSE": PROJECT_PROSE,
+    "EMAIL": EMAIL,
+    "HTTPS": HTTPS,
+    "LINK": LINK,
+    "SHORTEST_PASSWORD": MIN_PASSWORD_LENGTH,
+    "LONGEST_PASSWORD": MAX_PASSWORD_LENGTH,
+    "LONGEST_LINE": MOST_CHARACTERS,
+    "LONGEST_ANSWER": MOST_IN_ANSWER,
+    "CURRENCIES": list(CURRENCIES),
+    "CHECK": TaskKind.CHECK.value,
+    "OTHER_KINDS": [*(kind.value for kind in TaskKind if kind is not TaskKind.CHECK), None],
 }
-"""Schema → field → what to add to the field's schema. A field that may be null stays so."""
+"""The values for which words in capitals stand in `document.yaml`."""
 
 
 def sharpen(schemas: dict[str, Schema]) -> None:
     """Add to each schema, in place, what its model checks only in code."""
-    for name, fields in FIELDS.items():
+    for name, fields in _named("fields").items():
         for field, more in fields.items():
             _add(schemas[name]["properties"][field], more)
     for name in ("CreateApiKey", "UpdateApiKey"):
         listed = schemas[name]["properties"]["scopes"]["anyOf"][0]
         listed |= {"items": {"type": "string", "enum": list(SCOPES)}, "uniqueItems": True}
-    schemas["CreateApiKey"]["oneOf"] = _one_of("scopes", "preset")
-    schemas["UpdateApiKey"]["minProperties"] = 1
-    _sharpen_the_brief(schemas)
-    for name in ("UpdateNotifications", "UpdateTask", "UpdateWorkItem", "ChangeEntry", "ChangeEntryOp"):
-        given = schemas[name]["properties"]  # needs one field beside the required ones, and null does not count
-        filled = {field: given[field].get("anyOf", [given[field]])[0] for field in given}
-        schemas[name] |= {"minProperties": len(schemas[name].get("required", ())) + 1, "properties": filled}
-    was = ("UpdateTask", "ChangeEntry", "ChangeEntryOp", "UpdateProject", "ChangeProjectOp", "ChangeBrief")
-    for name in (*was, "ChangeBriefOp"):
-        fields = schemas[name]["properties"].keys() - {"was", "op", "id"}  # these alone change nothing
-        schemas[name]["anyOf"] = [{"required": [field]} for field in sorted(fields)]
-    schemas["ReadSchedule"]["anyOf"] = [
-        {"required": [field], "properties": {field: {"type": "string"}}} for field in ("task", "when")
-    ]
-    kinds = [kind.value for kind in TaskKind if kind is not TaskKind.CHECK]
-    schemas["AssignTask"]["anyOf"] = [
-        {
-            "required": ["kind", "waiting_hours"],
-            "properties": {"kind": {"const": TaskKind.CHECK.value}, "waiting_hours": {"type": "integer"}},
-        },
-        {"properties": {"kind": {"enum": [*kinds, None]}, "waiting_hours": {"type": "null"}}},
-    ]
-    for name in ("DepositCredential", "FulfillRequest"):
-        value, fields = (schemas[name]["properties"][field]["anyOf"][0] for field in ("value", "fields"))
-        value |= {"minLength": 1, "maxLength": 4_096, "pattern": "\\S"}
-        fields |= {"minProperties": 1, "maxProperties": 20, "propertyNames": {"pattern": "\\S", "maxLength": 100}}
-        fields["additionalProperties"] |= {"pattern": "\\S"}
-        schemas[name]["oneOf"] = _one_of("value", "fields")
-        _add_terms(schemas[name])
-    for name in ("EditLine", "ChangeLine"):
-        schemas[name]["oneOf"] = _one_of("text", "state", "after")
-    for name in ("DecideApproval", "DecideByMail"):
-        schemas[name]["anyOf"] = [
-            {"properties": {"decision": {"const": "approve"}}},
-            {"required": ["comment"], "properties": {"comment": {"type": "string"}}},
+    for name in ("UpdateProject", "ChangeProjectOp"):
+        for field in ("name", "team_size"):  # null would remove them, which is not allowed
+            schemas[name]["properties"][field] = schemas[name]["properties"][field]["anyOf"][0]
+    _require_a_field(schemas)
+    for name, more in _named("stricter").items():
+        schemas[name] |= more
+    for name, choices in WORDS["exactly_one"].items():
+        none: Schema = {field: {"type": "null"} for field in choices}
+        schemas[name]["oneOf"] = [
+            {"required": [one], "properties": none | {one: {"not": {"type": "null"}}}} for one in choices
         ]
+    for name in ("DepositCredential", "FulfillRequest"):
+        _sharpen_deposit(schemas[name])
     for name in ("CreateWorkItem", "UpdateWorkItem"):
         schemas[name]["properties"]["criteria"]["items"]["pattern"] = LINE
     schemas["SubmitWork"]["properties"]["links"]["items"]["pattern"] = LINK
-    schemas["ReviewWork"]["anyOf"] = [
-        {"properties": {"decision": {"const": "accept"}}},
-        {"required": ["comment"], "properties": {"comment": {"type": "string"}}},
-    ]
-    schemas["InjectSecret"]["oneOf"] = [
-        {"properties": {"type": {"enum": ["bearer", "basic"]}, "name": {"type": "null"}}},
-        {"required": ["name"], "properties": {"type": {"enum": ["header", "query"]}, "name": {"pattern": "^X-"}}},
-    ]
     schemas["IntakeAnswers"]["properties"]["answers"] = {
         "type": "object",
         "additionalProperties": False,
@@ -191,27 +87,37 @@ def sharpen(schemas: dict[str, Schema]) -> None:
     }
 
 
-def _sharpen_the_brief(schemas: dict[str, Schema]) -> None:
-    for name in ("UpdateProject", "ChangeBrief"):
-        schemas[name]["minProperties"] = 1
-    for name in ("ChangeProjectOp", "ChangeBriefOp"):
-        schemas[name]["minProperties"] = 2  # `op`, and one field to change
-    for name in ("UpdateProject", "ChangeProjectOp"):
-        for field in ("name", "team_size"):  # null would remove them, which is not allowed
-            schemas[name]["properties"][field] = schemas[name]["properties"][field]["anyOf"][0]
+def _require_a_field(schemas: dict[str, Schema]) -> None:
+    for name in WORDS["needs_a_field"]:
+        given = schemas[name]["properties"]
+        filled = {field: given[field].get("anyOf", [given[field]])[0] for field in given}
+        schemas[name] |= {"minProperties": len(schemas[name].get("required", ())) + 1, "properties": filled}
+    for name in WORDS["changes_a_field"]:
+        fields = schemas[name]["properties"].keys() - {"was", "op", "id"}
+        schemas[name]["anyOf"] = [{"required": [field]} for field in sorted(fields)]
 
 
-def _add_terms(deposit: Schema) -> None:
-    """Allow the terms of a credential's calls only with `allowed_hosts`, and for a value that a header can carry."""
-    hosts, paths = (deposit["properties"][name]["anyOf"][0] for name in ("allowed_hosts", "allowed_paths"))
-    hosts["items"]["pattern"] = HOST
-    paths["items"]["pattern"] = "^/[a-z0-9]{0,40}$"
-    terms = ("allowed_hosts", "inject", "use_policy", "allowed_methods", "allowed_paths")
-    called = {"allowed_hosts": {"not": {"type": "null"}}, "value": {"type": "string", "pattern": "^[!-~]{12,64}$"}}
-    deposit["anyOf"] = [
-        {"properties": {name: {"type": "null"} for name in terms}},
-        {"required": [*called], "properties": {**called, "repository_url": {"type": "null"}}},
-    ]
+def _sharpen_deposit(schema: Schema) -> None:
+    given = {name: field["anyOf"][0] for name, field in schema["properties"].items() if "anyOf" in field}
+    given["value"] |= {"minLength": 1, "maxLength": 4_096, "pattern": "\\S"}
+    names = {"pattern": "\\S", "maxLength": 100}
+    given["fields"] |= {"minProperties": 1, "maxProperties": 20, "propertyNames": names}
+    given["fields"]["additionalProperties"] |= {"pattern": "\\S"}
+    given["allowed_hosts"]["items"]["pattern"] = HOST
+    given["allowed_paths"]["items"]["pattern"] = "^/[a-z0-9]{0,40}$"
+
+
+def _named(part: str) -> Any:
+    """A part of `document.yaml` with the values in place of their names."""
+
+    def filled(node: Any) -> Any:
+        if isinstance(node, dict):
+            return {key: filled(value) for key, value in node.items()}
+        if isinstance(node, list):
+            return [filled(entry) for entry in node]
+        return NAMES.get(node, node) if isinstance(node, str) else node
+
+    return filled(WORDS[part])
 
 
 def _add(field: Schema, more: Schema) -> None:
@@ -219,12 +125,6 @@ def _add(field: Schema, more: Schema) -> None:
     text |= {name: value for name, value in more.items() if name != "description"}
     if "description" in more:
         field["description"] = more["description"]
-
-
-def _one_of(*fields: str) -> list[Schema]:
-    """A `oneOf` that wants exactly one of the fields; the others are left out or null."""
-    none: Schema = {field: {"type": "null"} for field in fields}
-    return [{"required": [one], "properties": none | {one: {"not": {"type": "null"}}}} for one in fields]
 
 
 def _answer(question: Question) -> Schema:

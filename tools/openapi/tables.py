@@ -15,10 +15,8 @@ from typing import Any
 from common.gate import Access
 from tools.openapi import REPOSITORY
 from tools.openapi.agreed import AGREED, ANY, PUBLIC, needs_of
-from tools.openapi.document import document
-from tools.openapi.doors import doors
-from tools.openapi.error_responses import status_of
-from tools.openapi.operations import JSON
+from tools.openapi.document import document, doors
+from tools.openapi.operations import JSON, status_of
 
 PAGE = REPOSITORY / "docs/interface.md"
 TEMPLATE = REPOSITORY / "template.yaml"

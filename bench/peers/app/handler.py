@@ -26,8 +26,6 @@ app = FastAPI(title="Peer")
 
 
 class PointOfContact(BaseModel):
-    """The one agent that a customer talks to."""
-
     id: str
     name: str
     role: str
@@ -36,36 +34,26 @@ class PointOfContact(BaseModel):
 
 
 class TeamMember(BaseModel):
-    """A role in the team behind the agent."""
-
     role: str
     description: str
 
 
 class Directory(BaseModel):
-    """The answer that names the agent and the team behind it."""
-
     point_of_contact: PointOfContact
     team: list[TeamMember]
     note: str
 
 
 class Ask(BaseModel):
-    """The body of a question to the agent."""
-
     message: Annotated[str, Field(min_length=1, max_length=10_000)]
 
 
 class Standing(BaseModel):
-    """A project's phase and status, as its row has them."""
-
     phase: str
     status: str
 
 
 class Accepted(BaseModel):
-    """The answer to a question that was stored."""
-
     agent: str = "ceo"
     agent_name: str
     message_id: str
@@ -75,8 +63,6 @@ class Accepted(BaseModel):
 
 
 class Message(BaseModel):
-    """One message of the conversation, by the customer or the agent."""
-
     id: str
     sender_type: Literal["customer", "agent"]
     sender_agent_type: str | None = None
@@ -87,16 +73,12 @@ class Message(BaseModel):
 
 
 class MessagePage(BaseModel):
-    """A page of a conversation, newest message first."""
-
     conversation_id: str
     messages: list[Message]
     has_more: bool
 
 
 class Envelope[T](BaseModel):
-    """The JSON object in which every success is wrapped."""
-
     success: bool = True
     data: T
 
@@ -152,11 +134,7 @@ def ask(project_id: str, body: Ask, context: Caller) -> Envelope[Accepted]:
     now = datetime.now(UTC)
     message_id = f"msg_{now:%Y%m%d%H%M%S%f}_{uuid.uuid4().hex[:8]}"
     message = Message(
-        id=message_id,
-        sender_type="customer",
-        content=body.message,
-        created_at=now,
-        conversation_id=project_id,
+        id=message_id, sender_type="customer", content=body.message, created_at=now, conversation_id=project_id
     )
     table.put_item(Item={"pk": f"PROJECT#{project_id}", "sk": f"MSG#{message_id}", **message.model_dump(mode="json")})
     queue.send_message(

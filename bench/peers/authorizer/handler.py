@@ -19,8 +19,6 @@ table = boto3.resource("dynamodb").Table(os.environ["TABLE"])
 
 
 class ApiKey(BaseModel):
-    """A stored key; its partition key is the SHA-256 of the secret."""
-
     id: str
     account_id: str
     scopes: list[str]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Iterator
-from contextlib import closing
 from datetime import timedelta
 
 import httpx
@@ -13,6 +12,7 @@ from playwright.sync_api import Browser, expect
 
 from atrium import PASSWORD, wait_for
 from browser import Person
+from cloud_time import pass_time, sweep
 from letterbox import mails_to, token_in, wait_for_mails
 from local import clock
 from local.cloud import Cloud
@@ -125,8 +125,7 @@ def restore_account(mira: Person, email: str) -> None:
 
 
 def wait_until_it_is_gone(cloud: Cloud, home: Home, email: str) -> None:
-    clock.advance(home, timedelta(days=7, seconds=5))
-    sweep(cloud)
+    pass_time(cloud, home, timedelta(days=7, seconds=5))
     wait_for(lambda: [one for one in mails_to(cloud, email) if "is deleted" in one.subject])
     clock.advance(home, timedelta(minutes=2))
     login = {"email": email, "password": NEW_PASSWORD}
@@ -157,9 +156,3 @@ def use_passkey(mira: Person) -> None:
     dialog = mira.confirming()
     expect(dialog.get_by_label("Password")).to_have_count(0)
     mira.press(dialog.get_by_role("button", name="Use a passkey"))
-
-
-def sweep(cloud: Cloud) -> None:
-    with closing(cloud.client("lambda")) as client:
-        answer = client.invoke(FunctionName=cloud.resources["SweepFunction"], Payload=b"{}")
-    assert "FunctionError" not in answer, answer["Payload"].read()

@@ -3,31 +3,18 @@
 from __future__ import annotations
 
 from contextlib import closing
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 
 import pytest
 
 from atrium import PASSWORD, Customer, wait_for
+from cloud_time import pass_time, shown
 from common.clock import to_iso
-from connections import call, connect, revoke
-from local import clock
 from local.cloud import Cloud
 from local.paths import Home
+from programs import Program
 
 pytestmark = pytest.mark.nightly
-
-
-def shown(home: Home) -> datetime:
-    """What the cloud's clock shows."""
-    return datetime.now(UTC) + clock.offset(home)
-
-
-def move(cloud: Cloud, home: Home, by: timedelta) -> None:
-    """Move the clock, and let the sweep find what that made due."""
-    clock.advance(home, by)
-    with closing(cloud.client("lambda")) as client:
-        answer = client.invoke(FunctionName=cloud.resources["SweepFunction"], Payload=b"{}")
-    assert "FunctionError" not in answer, answer["Payload"].read()
 
 
 def requests_of(owner: Customer, day: str) -> int:
@@ -40,17 +27,17 @@ def test_day_of_a_session_and_of_a_connection_is_rolled_up_although_neither_is_u
     cloud: Cloud, home: Home
 ) -> None:
     evening = shown(home).replace(hour=23, minute=40, second=0, microsecond=0)
-    move(cloud, home, evening - shown(home) if evening > shown(home) else timedelta())
+    pass_time(cloud, home, evening - shown(home) if evening > shown(home) else timedelta())
     with closing(Customer(cloud.base_url)) as owner:
         day = f"{shown(home):%Y-%m-%d}"
-        granted = connect(owner, "dashboard:read")
+        program = Program.connect(owner, "dashboard:read")
         for _ in range(5):
-            assert call(owner, granted["access_token"], "get_dashboard_usage").status_code == 200
+            assert program.call_tool("get_dashboard_usage").status_code == 200
         counted = requests_of(owner, day)
         open_days = marks(cloud, owner)
         assert len(open_days) >= 2
 
-        move(cloud, home, evening + timedelta(minutes=85) - shown(home))
+        pass_time(cloud, home, evening + timedelta(minutes=85) - shown(home))
 
         assert marks(cloud, owner) == []
         assert requests_of(owner, day) == counted
@@ -73,18 +60,17 @@ def test_key_that_expires_is_told_a_week_before_and_an_ended_connection_leaves_t
     with closing(Customer(cloud.base_url)) as owner:
         expires_at = to_iso(shown(home) + timedelta(days=8))
         key = owner.create_key(name="Short", preset="full_access", expires_at=expires_at)
-        ended = connect(owner, "projects:read")
-        revoke(owner, ended)
+        Program.connect(owner, "projects:read").revoke()
         assert ended_ones(cloud, owner) == [True]
 
-        move(cloud, home, timedelta(days=3))
+        pass_time(cloud, home, timedelta(days=3))
 
         events = "/events?types=key.expiring"
         session = {"email": owner.email, "password": PASSWORD}
         assert owner.by_session("POST", "/api/auth/login", session).status == 200
         (told,) = wait_for(lambda: owner.by_session("GET", events).data["events"])
         assert told["data"]["id"] == key["id"]
-        connect(owner, "agents:read")
+        Program.connect(owner, "agents:read")
         assert ended_ones(cloud, owner) == [False]
 
 
@@ -111,7 +97,7 @@ def test_export_that_breaks_off_leaves_no_part_of_its_file_and_is_made_by_the_ne
         assert owner.by_session("GET", f"/api/account/exports/{export}").data["url"] is None
 
         cloud.client("dynamodb").delete_item(**row, Key=key)
-        move(cloud, home, timedelta(minutes=21))
+        pass_time(cloud, home, timedelta(minutes=21))
         wait_for(lambda: owner.by_session("GET", f"/api/account/exports/{export}").data["url"])
         assert "Uploads" not in cloud.client("s3").list_multipart_uploads(**files)
 
@@ -122,7 +108,7 @@ def test_item_of_a_worker_who_never_came_back_is_freed_and_that_is_told(cloud: C
         item = f"/work-items/{owner.create_work_item(project_id)}"
         assert owner.call("POST", f"{item}/claim", {"lease_minutes": 30}).status == 200
 
-        move(cloud, home, timedelta(minutes=32))
+        pass_time(cloud, home, timedelta(minutes=32))
 
         (told,) = wait_for(lambda: owner.call("GET", "/events?types=work.lease_ended").data["events"])
         assert told["data"]["project_id"] == project_id

@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 import itertools
 from collections.abc import Iterator
-from contextlib import closing
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
@@ -13,8 +12,8 @@ from typing import Any
 import pytest
 
 from atrium import Customer, wait_for
+from cloud_time import pass_time
 from git_server import BRANCH, SECRET, USERNAME, GitServer, serving
-from local import clock
 from local.cloud import Cloud
 from local.paths import Home
 from roles import environment_of
@@ -132,9 +131,7 @@ def test_delivery_that_failed_is_made_at_its_next_attempt(
     failed = (document(customer, project_id, one)["delivery"] for one in itertools.cycle(approved))
     wait_for(lambda: (next(failed) or {}).get("reason") == "server_error")
     server.answer = lambda _path: None
-    clock.advance(home, timedelta(minutes=5))
-    with closing(cloud.client("lambda")) as client:
-        client.invoke(FunctionName=cloud.resources["SweepFunction"], Payload=b"{}")
+    pass_time(cloud, home, timedelta(minutes=5))
 
     for approval in approved:
         assert delivery(customer, project_id, approval, "delivered")["commit"] in server.git("rev-list", BRANCH)

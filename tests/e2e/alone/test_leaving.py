@@ -7,16 +7,15 @@ import json
 import re
 from collections.abc import Iterator
 from contextlib import closing
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 from typing import Any
 
 import httpx
-import pytest
 
 import sam_template
 from atrium import PASSWORD, Customer, Reply, wait_for
-from connections import connect
-from letterbox import mails_to, token_in, wait_for_mails, with_verified_address
+from cloud_time import pass_time, shown, sweep
+from letterbox import mails_to, token_in, wait_for_mails
 from local import clock
 from local.cloud import Cloud
 from local.paths import Home
@@ -25,12 +24,6 @@ from receivers import receiving
 
 ID = re.compile(r"\b[a-z]{3,4}_[0-7][0-9A-HJKMNP-TV-Z]{25}\b")
 TABLES = sam_template.resources("AWS::DynamoDB::Table")
-
-
-@pytest.fixture
-def owner(cloud: Cloud) -> Iterator[Customer]:
-    with closing(Customer(cloud.base_url)) as owner:
-        yield with_verified_address(cloud, owner)
 
 
 def test_account_that_used_everything_stops_at_once_can_be_restored_and_is_gone_after_seven_days(
@@ -74,8 +67,7 @@ def test_account_that_used_everything_stops_at_once_can_be_restored_and_is_gone_
         assert len(connection_rows(cloud, owner)) == 4  # the list, that of `use_everything`, the first here, the second
         assert owner.by_session("DELETE", "/api/account", {"confirm": "A customer"}).status == 200
         connection = connect_meanwhile(cloud, owner)
-        clock.advance(home, timedelta(minutes=3))
-        sweep(cloud)
+        pass_time(cloud, home, timedelta(minutes=3))
         wait_for(lambda: "revoked_at" in row_of(cloud, connection))
         clock.advance(home, timedelta(days=7))
         leave_what_workers_leave(cloud, owner)
@@ -153,7 +145,7 @@ def use_everything(cloud: Cloud, owner: Customer, url: str) -> str:
     item = owner.create_work_item(project_id)
     claim = owner.call("POST", f"/work-items/{item}/claim", {}).data["claim_id"]
     owner.call("POST", f"/work-items/{item}/progress", {"claim_id": claim, "note": "Half of it"})
-    connect(owner, "projects:read")
+    Program.connect(owner, "projects:read")
     used = {"url": url, "types": ["report.ready", "message.received"]}
     endpoint = owner.by_session("POST", "/api/account/webhooks", used).data["id"]
     owner.by_session("POST", f"/api/account/webhooks/{endpoint}/test")
@@ -186,12 +178,6 @@ def projects(owner: Customer) -> Any:
 
 def sign_in(owner: Customer) -> Reply:
     return owner.by_session("POST", "/api/auth/login", {"email": owner.email, "password": PASSWORD})
-
-
-def sweep(cloud: Cloud) -> None:
-    with closing(cloud.client("lambda")) as client:
-        answer = client.invoke(FunctionName=cloud.resources["SweepFunction"], Payload=b"{}")
-    assert "FunctionError" not in answer, answer["Payload"].read()
 
 
 def wait_for_mails_saying(cloud: Cloud, address: str, words: str) -> None:
@@ -233,7 +219,7 @@ def remains(cloud: Cloud, home: Home, names: frozenset[str]) -> dict[str, list[s
 
     Rows whose time is over are not there for anybody: DynamoDB removes them when it comes to it.
     """
-    now = (datetime.now(UTC) + clock.offset(home)).timestamp()
+    now = shown(home).timestamp()
     left: dict[str, list[str]] = {}
     for table, row, text in rows(cloud):
         if any(name in text for name in names) and float(row.get("expires_at_epoch", {"N": "inf"})["N"]) > now:

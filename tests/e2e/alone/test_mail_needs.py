@@ -2,23 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import closing
 from datetime import timedelta
 
 import pytest
 
 from atrium import Customer, wait_for
-from letterbox import mails_to, wait_for_mails, with_verified_address
-from local import clock
+from cloud_time import pass_time
+from letterbox import mails_to, wait_for_mails
 from local.cloud import Cloud
 from local.paths import Home
-
-
-@pytest.fixture
-def verified(cloud: Cloud) -> Iterator[Customer]:
-    with closing(Customer(cloud.base_url)) as customer:
-        yield with_verified_address(cloud, customer)
 
 
 def sentences(customer: Customer) -> list[str]:
@@ -33,19 +25,18 @@ def waiting(customer: Customer) -> list[str]:
 
 
 @pytest.mark.nightly
-def test_daily_digest_tells_it_at_eight_in_one_mail(cloud: Cloud, home: Home, verified: Customer) -> None:
-    verified.by_session("PATCH", "/api/account/notifications", {"needs_you": "daily"})
-    project_id = verified.submit_project()
-    wait_for(lambda: len(verified.pending_approvals(project_id)) == 3)
-    wait_for(lambda: len(waiting(verified)) == 3, seconds=120)
-    before = len(mails_to(cloud, verified.email))
+def test_daily_digest_tells_it_at_eight_in_one_mail(cloud: Cloud, home: Home, owner: Customer) -> None:
+    owner.by_session("PATCH", "/api/account/notifications", {"needs_you": "daily"})
+    project_id = owner.submit_project()
+    wait_for(lambda: len(owner.pending_approvals(project_id)) == 3)
+    wait_for(lambda: len(waiting(owner)) == 3, seconds=120)
+    before = len(mails_to(cloud, owner.email))
 
-    clock.advance(home, timedelta(days=1, minutes=1))  # it may be just past eight
-    cloud.client("lambda").invoke(FunctionName=cloud.resources["SweepFunction"], Payload=b"{}")
-    digest = wait_for_mails(cloud, verified.email, 2)[1:]
+    pass_time(cloud, home, timedelta(days=1, minutes=1))  # it may be just past eight
+    digest = wait_for_mails(cloud, owner.email, 2)[1:]
 
     assert before == 1
     assert len(digest) == 1
     assert "items need you" in digest[0].subject
     # How many messages are unread changes meanwhile; what waits for an approval stays as it was told.
-    assert all(sentence in digest[0].text for sentence in waiting(verified))
+    assert all(sentence in digest[0].text for sentence in waiting(owner))

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from atrium import Customer, wait_for
+from cloud_time import sweep
 from local import clock
 from local.cloud import Cloud
 from local.paths import Home
@@ -141,7 +142,7 @@ def test_model_that_is_down_leaves_the_rules_and_is_asked_again_by_the_sweep(
     assert told["opinion"]["says"] == "Only rules have checked it: we could not reach the model."
 
     def swept() -> bool:
-        thinking.client("lambda").invoke(FunctionName=thinking.resources["SweepFunction"])
+        sweep(thinking)
         return recommended(customer, item)["opinion"]["state"] == "given"
 
     clock.advance(home, timedelta(minutes=2))  # what was handed over a moment ago is left alone

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from typing import Any
 from uuid import uuid4
@@ -17,28 +15,14 @@ from standardwebhooks import Webhook
 
 from atrium import PASSWORD, Customer, Reply, wait_for
 from browser import Person
-from letterbox import mails_to, token_in, wait_for_mails, with_verified_address
+from cloud_time import pass_time, shown
+from letterbox import mails_to, token_in, wait_for_mails
 from local import clock
 from local.cloud import Cloud
 from local.mail import SentMail
 from local.paths import Home
 from mcp_clients import assistant
 from receivers import receiving
-
-
-@pytest.fixture
-def owner(cloud: Cloud) -> Iterator[Customer]:
-    """A customer whose session began by the clock of now, and whose address is verified."""
-    with closing(Customer(cloud.base_url)) as owner:
-        yield with_verified_address(cloud, owner)
-
-
-def move(cloud: Cloud, home: Home, by: timedelta) -> None:
-    """Move the clock, and let the sweep find what that made due."""
-    clock.advance(home, by)
-    with closing(cloud.client("lambda")) as client:
-        answer = client.invoke(FunctionName=cloud.resources["SweepFunction"], Payload=b"{}")
-    assert "FunctionError" not in answer, answer["Payload"].read()
 
 
 def send(cloud: Cloud, path: str, **body: Any) -> Reply:
@@ -127,7 +111,7 @@ def test_approval_open_in_five_places_is_decided_once_and_each_says_by_whom(
 
     # The same approval in two letter boxes and on a page of the dashboard.
     token = token_in(mail_about(cloud, owner.email, pending["title"]), "decide")
-    move(cloud, home, timedelta(minutes=31))
+    pass_time(cloud, home, timedelta(minutes=31))
     hers = token_in(wait_for_mails(cloud, anna, 2)[1], "decide")
     page = Person.arrive(browser, cloud.base_url)
     page.sign_in(owner.email, PASSWORD)
@@ -172,41 +156,6 @@ def test_approval_open_in_five_places_is_decided_once_and_each_says_by_whom(
 
 
 @pytest.mark.nightly
-def test_silence_is_handed_on_in_words_to_an_approver_who_agreed(cloud: Cloud, home: Home, owner: Customer) -> None:
-    anna = f"anna-{owner.email}"
-    by_key = owner.call("POST", "/api/account/approvers", {"email": anna})
-    assert by_key.status == 403
-    name_approver(cloud, owner, anna)
-    project_id = owner.submit_project()
-    path = f"/projects/{project_id}/escalation"
-    wish = {"text": f"If I am silent for two days, ask {anna}"}
-
-    unconfirmed = owner.call("POST", path, wish)
-    confirm_approver(cloud, anna)
-    unclear = owner.call("POST", path, {"text": f"If I am silent for a while, ask {anna}"})
-    item = waiting_approval(owner, project_id)
-    plan = owner.call("POST", path, wish).data
-
-    assert (unconfirmed.status, unconfirmed.error["code"]) == (409, "APPROVER_UNKNOWN")
-    assert (unclear.status, unclear.error["code"]) == (400, "SCHEDULE_UNCLEAR")
-    assert (plan["rule"]["email"], len(plan["planned"])) == (anna, 3)
-
-    move(cloud, home, timedelta(days=1, hours=23))
-    assert len(mails_to(cloud, anna)) == 1  # the invitation
-    move(cloud, home, timedelta(hours=1, minutes=1))
-    asked = {token_in(mail, "decide") for mail in wait_for_mails(cloud, anna, 4)[1:]}
-    assert len(asked) == 3
-    approvals = {one["id"]: one for one in owner.pending_approvals(project_id)}
-    title = approvals[item["target_id"]]["title"]
-    token = next(one for one in asked if send(cloud, "/api/decisions/read", token=one).data["title"] == title)
-    done = send(cloud, "/api/decisions", token=token, decision="approve").data
-
-    assert f"by {anna}, from a mail" in done["decided"]
-    (event,) = wait_for(lambda: decisions(owner, item["target_id"]))
-    assert anna in event["data"]["summary"]
-
-
-@pytest.mark.nightly
 def test_report_asked_for_in_words_comes_by_mail_and_as_a_signed_webhook(
     cloud: Cloud, home: Home, owner: Customer
 ) -> None:
@@ -217,7 +166,7 @@ def test_report_asked_for_in_words_comes_by_mail_and_as_a_signed_webhook(
         words = {"task": "Send me a status report every Monday at 9am", "timezone": "Europe/Berlin"}
         task = owner.call("POST", "/pa/task", words).data
         due = datetime.fromisoformat(task["schedule"]["next_runs"][0]["utc"])
-        clock.advance(home, due - datetime.now(UTC) - clock.offset(home) + timedelta(seconds=2))
+        clock.advance(home, due - shown(home) + timedelta(seconds=2))
         mail = mail_about(cloud, owner.email, "Status report")
         wait_for(lambda: receiver.arrivals)
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-import time
 from typing import Any
 
 import pytest
@@ -18,7 +17,6 @@ from scripted_model import Asked, Fault, Says, ScriptedModel
 pytestmark = pytest.mark.nightly
 
 QUESTION = "Is Stripe the right choice for us?"
-DEADLINE_SECONDS = 45
 PLANNED = 3
 
 
@@ -188,32 +186,3 @@ def test_description_of_a_new_draft_begins_the_interview(customer: Customer) -> 
     assert before["goal"] == body["description"]
     assert brief["goal"] == "Regulars order ahead"
     assert customer.call("GET", f"/agents/{project_id}/cards").data["cards"] == []
-
-
-def test_yes_in_another_language_does_nothing(customer: Customer, project_id: str) -> None:
-    before = customer.pending_approvals(project_id)
-
-    for text in ("Gib das wartende Dokument bitte frei", "ja bitte"):
-        customer.reply_to(project_id, customer.ask(project_id, text))
-
-    assert customer.pending_approvals(project_id) == before
-
-
-def test_hanging_model_is_replaced_by_the_rules_within_the_deadline(
-    customer: Customer, project_id: str, scripted: ScriptedModel
-) -> None:
-    scripted.fault = Fault("hang", seconds=120)
-    try:
-        began = time.monotonic()
-        first = customer.ask(project_id, QUESTION)
-        second = customer.ask(project_id, "And what would you do?")
-        reply = customer.reply_to(project_id, first)
-        took = time.monotonic() - began
-        later = customer.reply_to(project_id, second)
-    finally:
-        scripted.fault = Fault()
-
-    assert reply["by"] == "rules"
-    assert "the model took too long" in reply["content"]
-    assert took < DEADLINE_SECONDS
-    assert (later["by"], "the model took too long" in later["content"]) == ("rules", True)

@@ -34,6 +34,9 @@ KEY = "atr_Y2N0TiZuqESB2AW2SKCCiHGrwImgDxOKjsh8SWs6id3dvAH0"
 ULID = "01K4Z8Q2M3N4P5R6S7T8V9W0XY"
 P, W, A, T, C, Q = (f"{kind}_{ULID}" for kind in ("prj", "wrk", "apr", "tsk", "card", "crq"))
 FORM = {"summary": "It works.", "links": [], "evidence": [{"criterion": "1", "text": "Its test passes."}]}
+EVENT = {"id": "evt_1", "type": "project.created", "timestamp": "t", "sequence": 9, "data": {"summary": "ü"}}
+EVENTS = {"events": [EVENT], "has_more": False, "last_sequence": 9, "next_before": None}
+BARE: dict[str, str | None] = {"ATRIUM_URL": None, "ATRIUM_API_KEY": None}
 Atrium = Callable[..., Result]
 
 
@@ -447,16 +450,15 @@ def test_folder_that_cannot_be_written_is_told(atrium: Atrium, tmp_path: Path) -
 
 
 def sign_in(atrium: Atrium, *words: str, stdin: str = KEY) -> Result:
-    return atrium("login", *words, "--with-key", stdin=stdin, ATRIUM_URL=None, ATRIUM_API_KEY=None)
+    return atrium("login", *words, "--with-key", stdin=stdin, **BARE)
 
 
 def test_key_is_kept_for_its_own_address_only(service: Service, atrium: Atrium, tmp_path: Path) -> None:
     assert sign_in(atrium, URL).exit_code == 0
-    bare: dict[str, str | None] = {"ATRIUM_URL": None, "ATRIUM_API_KEY": None}
     service.calls.clear()
 
-    here = atrium("whoami", "--json", **bare)
-    elsewhere = atrium("whoami", "--url", "https://other.example.com", **bare)
+    here = atrium("whoami", "--json", **BARE)
+    elsewhere = atrium("whoami", "--url", "https://other.example.com", **BARE)
 
     assert json.loads(here.stdout) == {
         "profile": "default",
@@ -468,7 +470,7 @@ def test_key_is_kept_for_its_own_address_only(service: Service, atrium: Atrium, 
     }
     assert (elsewhere.exit_code, len(service.calls)) == (3, 1)
     assert Profiles(tmp_path / "config" / "atrium" / "profiles.json").all()["default"].key == KEY
-    assert KEY not in atrium("keys", "--json", **bare).stdout
+    assert KEY not in atrium("keys", "--json", **BARE).stdout
 
 
 def test_key_of_the_environment_goes_before_the_profiles(service: Service, atrium: Atrium) -> None:
@@ -490,9 +492,8 @@ def test_key_that_does_not_work_is_not_kept(service: Service, atrium: Atrium, tm
 
 def test_sign_out_forgets_and_says_where_the_key_is_revoked(service: Service, atrium: Atrium) -> None:
     sign_in(atrium, URL, "--profile", "work")
-    bare: dict[str, str | None] = {"ATRIUM_URL": None, "ATRIUM_API_KEY": None}
 
-    done, again = (atrium("logout", "--profile", "work", **bare) for _ in range(2))
+    done, again = (atrium("logout", "--profile", "work", **BARE) for _ in range(2))
 
     assert (done.exit_code, again.exit_code) == (0, 3)
     assert f"{URL}/app/#/developers/keys" in done.stderr
@@ -521,9 +522,7 @@ def test_code_is_told_and_the_key_kept_with_what_is_known_of_it(service, atrium,
 
 
 def test_listen_waits_for_its_receiver_and_signs_like_our_webhooks(service, atrium, monkeypatch) -> None:
-    event = {"id": "evt_1", "type": "project.created", "timestamp": "t", "sequence": 9, "data": {"summary": "ü"}}
-    page = {"events": [event], "has_more": False, "last_sequence": 9, "next_before": None}
-    service.answers = {"list_events": [page, KeyboardInterrupt()]}
+    service.answers = {"list_events": [EVENTS, KeyboardInterrupt()]}
     answers: list[Any] = [httpx.ConnectError("down"), httpx.Response(500), httpx.Response(204)]
     arrived: list[httpx.Request] = []
     paused: list[float] = []
@@ -544,9 +543,9 @@ def test_listen_waits_for_its_receiver_and_signs_like_our_webhooks(service, atri
 
     secret = re.search(r"Signing secret: (whsec_\S+)", done.stderr)
     assert secret is not None
-    assert Webhook(secret[1]).verify(arrived[-1].content, dict(arrived[-1].headers)) == event
-    assert arrived[-1].content == json.dumps(event, ensure_ascii=False, separators=(",", ":")).encode()
-    assert (json.loads(done.stdout), paused) == (event | {"answered": 204}, [1, 2])
+    assert Webhook(secret[1]).verify(arrived[-1].content, dict(arrived[-1].headers)) == EVENT
+    assert arrived[-1].content == json.dumps(EVENT, ensure_ascii=False, separators=(",", ":")).encode()
+    assert (json.loads(done.stdout), paused) == (EVENT | {"answered": 204}, [1, 2])
     assert done.exit_code == 0
     assert done.stderr.endswith("Stopped. To go on without a gap: --after 9\n")
 
@@ -572,13 +571,11 @@ def test_listen_goes_on_after_a_receiver_that_refuses(service, atrium, monkeypat
 
 
 def test_follow_ends_with_its_stop_and_prints_a_line_at_once(service: Service, atrium: Atrium) -> None:
-    event = {"id": "evt_1", "type": "project.created", "timestamp": "t", "sequence": 9, "data": {"summary": "s"}}
-    page = {"events": [event], "has_more": False, "last_sequence": 9, "next_before": None}
-    service.answers = {"list_events": [page, page, KeyboardInterrupt()]}
+    service.answers = {"list_events": [EVENTS, EVENTS, KeyboardInterrupt()]}
 
     done = atrium("events", "--follow")
 
-    assert (done.exit_code, done.stdout) == (0, "9\tt\tproject.created\ts\n")
+    assert (done.exit_code, done.stdout) == (0, "9\tt\tproject.created\tü\n")
 
 
 def test_table_on_a_terminal_is_aligned_below_a_head_and_whole(capsys, monkeypatch) -> None:

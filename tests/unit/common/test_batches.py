@@ -1,7 +1,5 @@
 from __future__ import annotations
 
-from datetime import UTC, datetime
-
 import pytest
 
 from common.batches import Delivery, take_each
@@ -24,13 +22,6 @@ def taken_and_failed(failing: set[str], *records: dict) -> tuple[list[str], list
 
     failures = take_each({"Records": list(records)}, take_up)["batchItemFailures"]
     return taken, [failure["itemIdentifier"] for failure in failures]
-
-
-def test_delivery_is_read_off_its_record():
-    sent_at = datetime(2026, 3, 8, 9, 0, 0, 500_000, UTC)
-
-    assert Delivery.of(record("m1", "prj_1")) == Delivery("m1", "body of m1", "prj_1", 3, sent_at)
-    assert Delivery.of(record("m1")).group == ""
 
 
 def test_messages_behind_a_failed_one_wait_in_its_group_and_in_no_other():

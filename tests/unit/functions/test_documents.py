@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 
+import emulated
 from common.caller import Caller
 from common.errors import Conflict
 from domain.agents.exactly_once import turn_service
@@ -29,6 +30,8 @@ from domain.projects.tenancy import OwnedProject
 from domain.work.queue import WorkItem
 from doors import HttpAnswer, call, key_caller
 from plans import ANSWERS
+from tables import for_each
+from unit_fixtures import Clock
 
 CLAUSES = Path(__file__).resolve().parents[3] / "data" / "comments" / "clauses.txt"
 DOCUMENT = "/projects/{project_id}/deliverables/{deliverable_id}"
@@ -39,7 +42,7 @@ CHOICE = "/projects/{project_id}/choices/{choice_id}"
 APPROVAL = "/projects/{project_id}/approvals/{approval_id}"
 
 
-@dataclass
+@dataclass(frozen=True)
 class Desk:
     """A submitted project whose planning documents wait, and its owner."""
 
@@ -79,14 +82,17 @@ def lines_of(document: dict[str, Any]) -> dict[str, dict[str, Any]]:
 
 
 @pytest.fixture
-def desk(aws: None) -> Desk:
-    owner = key_caller()
-    made = call("projects", "POST", "/projects", caller=owner, body={"name": "Practice"}).data["id"]
-    desk = Desk(str(made), owner)
-    desk.ask("POST", "/projects/{project_id}/intake", {"answers": ANSWERS})
-    assert desk.ask("POST", "/projects/{project_id}/submit").status == 200
-    desk.work()
-    return desk
+def desk(aws: None, clock: Clock) -> Desk:
+    def write() -> Desk:
+        owner = key_caller()
+        made = call("projects", "POST", "/projects", caller=owner, body={"name": "Practice"}).data["id"]
+        desk = Desk(str(made), owner)
+        desk.ask("POST", "/projects/{project_id}/intake", {"answers": ANSWERS})
+        assert desk.ask("POST", "/projects/{project_id}/submit").status == 200
+        desk.work()
+        return desk
+
+    return emulated.remembered("a desk", clock, write)
 
 
 def test_line_is_reworded_kept_struck_and_taken_back(desk: Desk) -> None:
@@ -112,30 +118,21 @@ def test_line_is_reworded_kept_struck_and_taken_back(desk: Desk) -> None:
     assert "| R1.3 |" in back["content"]
 
 
-def test_edited_text_is_approved_by_the_hash_that_was_read_alone(desk: Desk) -> None:
-    scope = desk.document("scope")
-    edited = desk.edit(scope, {"id": "R1.1", "state": "struck"}).data
-
-    for body in ({}, {"content_hash": scope["content_hash"]}):
-        refused = desk.decide("scope", decision="approve", **body)
-        assert (refused.status, refused.error["code"]) == (409, "REVISION_REPLACED")
-    assert desk.decide("scope", decision="approve", content_hash=edited["content_hash"]).status == 200
-
-    assert desk.document("scope")["content"] == edited["content"]
-    assert desk.approval("scope", "approved")["content_hash"] == edited["content_hash"]
-
-
-def test_text_that_was_edited_or_approved_since_it_was_read_is_not_edited(desk: Desk) -> None:
+def test_text_is_edited_and_approved_only_as_it_was_read(desk: Desk) -> None:
     scope = desk.document("scope")
     edited = desk.edit(scope, {"id": "R1.1", "state": "struck"}).data
 
     late = desk.edit(scope, {"id": "R1.2", "state": "struck"})
-    desk.decide("scope", decision="approve", content_hash=edited["content_hash"])
+    unread = desk.decide("scope", decision="approve")
+    replaced = desk.decide("scope", decision="approve", content_hash=scope["content_hash"])
+    approved = desk.decide("scope", decision="approve", content_hash=edited["content_hash"])
     too_late = desk.edit(edited, {"id": "R1.2", "state": "struck"})
 
-    refused = [(answer.status, answer.error["code"]) for answer in (late, too_late)]
-    assert refused == [(409, "TEXT_CHANGED"), (409, "CONFLICT")]
+    refused = [(answer.status, answer.error["code"]) for answer in (late, unread, replaced, too_late)]
+    assert refused == [(409, "TEXT_CHANGED"), *[(409, "REVISION_REPLACED")] * 2, (409, "CONFLICT")]
+    assert approved.status == 200
     assert desk.document("scope")["content"] == edited["content"]
+    assert desk.approval("scope", "approved")["content_hash"] == edited["content_hash"]
 
 
 def order_of(document: dict[str, Any], ref: str) -> list[str]:
@@ -164,7 +161,7 @@ def test_line_is_moved_within_its_part_and_keeps_its_place_in_the_next_revision(
     assert order_of(desk.ask("POST", f"{DOCUMENT}/rewrite", deliverable_id=scope["id"]).data, "R1") == expected
 
 
-@pytest.mark.parametrize(
+@for_each(
     "body",
     [
         {"section": "criteria", "text": "x y z", "refs": ["R1"], "after": "R9.9"},
@@ -184,7 +181,7 @@ def test_line_that_does_not_fit_is_refused(desk: Desk, body: dict[str, Any]) -> 
     assert desk.document("scope") == scope
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("edit", "code"),
     [
         ({"id": "R9.9", "state": "struck"}, "NOT_FOUND"),
@@ -205,7 +202,7 @@ def test_edits_are_all_done_or_none(desk: Desk, edit: dict[str, Any], code: str)
     assert desk.document("scope") == scope
 
 
-@pytest.mark.parametrize(
+@for_each(
     "text",
     [
         "# A heading | with a <b>cell</b> and a [link](javascript:alert(1))",
@@ -262,17 +259,20 @@ def test_long_comments_are_kept_and_the_document_goes_on(desk: Desk) -> None:
     assert desk.ask("PATCH", CHOICE, {"answer": "two days"}, choice_id=again["choices"][0]["id"]).status == 200
 
 
-def test_comments_never_share_an_id(desk: Desk) -> None:
+def test_comment_is_answered_once_and_its_id_is_never_used_again(desk: Desk) -> None:
     desk.decide("scope", decision="request_changes", comment="First.\nSecond.\nThird.")
-    scope = desk.document("scope")
-    desk.ask("PATCH", COMMENT, {"answer": "Done."}, deliverable_id=scope["id"], comment_id="c1")
-    desk.ask("POST", f"{DOCUMENT}/rewrite", deliverable_id=scope["id"])
+    first = {"deliverable_id": desk.document("scope")["id"], "comment_id": "c1"}
+    answered = desk.ask("PATCH", COMMENT, {"answer": "Done."}, **first)
+    again = desk.ask("PATCH", COMMENT, {"answer": "No."}, **first)
+    desk.ask("POST", f"{DOCUMENT}/rewrite", deliverable_id=first["deliverable_id"])
     if desk.document("scope")["state"] != "in_review":
-        desk.ask("POST", f"{DOCUMENT}/present", deliverable_id=scope["id"])
+        desk.ask("POST", f"{DOCUMENT}/present", deliverable_id=first["deliverable_id"])
     desk.decide("scope", decision="request_changes", comment="Fourth.")
 
     found = {one["id"]: one["text"] for one in desk.document("scope")["comments"]}
 
+    assert answered.data["comments"][0]["answer"] == "Done."
+    assert (again.status, again.error["code"]) == (409, "CONFLICT")
     assert found == {"c2": "Second.", "c3": "Third.", "c4": "Fourth."}
 
 
@@ -296,17 +296,6 @@ def test_sent_back_document_is_edited_and_presented_again(desk: Desk) -> None:
     assert (
         desk.ask("GET", f"{DOCUMENT}/revisions/{{revision}}", deliverable_id=edited["id"], revision="3").status == 404
     )
-
-
-def test_comment_is_answered_once(desk: Desk) -> None:
-    desk.decide("scope", decision="request_changes", comment="Is R3 needed?")
-    scope = desk.document("scope")
-
-    answered = desk.ask("PATCH", COMMENT, {"answer": "Yes, by law."}, deliverable_id=scope["id"], comment_id="c1")
-    again = desk.ask("PATCH", COMMENT, {"answer": "No."}, deliverable_id=scope["id"], comment_id="c1")
-
-    assert answered.data["comments"][0]["answer"] == "Yes, by law."
-    assert (again.status, again.error["code"]) == (409, "CONFLICT")
 
 
 def test_choice_is_answered_once_for_all_texts_that_are_not_approved(desk: Desk) -> None:

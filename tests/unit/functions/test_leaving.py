@@ -50,13 +50,6 @@ def test_closing_accounts_session_may_do_nothing_but_undo_it(aws, route):
     assert (answer.status, answer.error["code"]) == (403, "ACCOUNT_CLOSING")
 
 
-def test_closing_is_no_header_that_a_client_could_leave_out(aws):
-    caller = replace(session_caller(), closing=True)
-
-    assert caller.to_context()["closing"] == "true"
-    assert "closing" not in session_caller().to_context()
-
-
 @pytest.mark.parametrize("name", ["../../acc_2/exp_1", "acc_2/exp_1.zip", "%2e%2e%2f", "LATEST", "latest "])
 def test_export_id_that_is_a_path_is_an_unknown_one(aws, name):
     guessed = call("leaving", "GET", "/api/account/exports/{export_id}", caller=session_caller(), export_id=name)

@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -125,17 +124,12 @@ def test_parameters_name_the_secret_and_never_hold_the_key(monkeypatch: pytest.M
 
 def test_deployment_names_empty_parameters_too(monkeypatch: pytest.MonkeyPatch) -> None:
     """SAM keeps the former value of a parameter that is not named: a model would never go away again."""
-    commands: list[list[str]] = []
-
-    def run(command: list[str], **_options: Any) -> SimpleNamespace:
-        commands.append(command)
-        return SimpleNamespace(returncode=0)
-
-    monkeypatch.setattr(deploy.subprocess, "run", run)
+    commands: list[tuple[str, ...]] = []
+    monkeypatch.setattr(deploy, "run", lambda _folder, *command, **_options: commands.append(command))
 
     deploy._sam_deploy(ACCESS, {"Architecture": "x86_64", "Model": ""})
 
-    assert commands[0][-2:] == [
+    assert [*commands[0][-2:]] == [
         'ParameterKey=Architecture,ParameterValue="x86_64"',
         'ParameterKey=Model,ParameterValue=""',
     ]

@@ -10,8 +10,7 @@ from common.errors import NotFound
 from domain.events.store import event_store
 from domain.identity.models import ForgotPassword, ResetPassword
 from domain.mail.verification import MailOff
-from tools.reset_password import link_for
-from tools.stack import public_url
+from tools.operator import link_for, public_url
 
 URL = "https://atrium.example"
 

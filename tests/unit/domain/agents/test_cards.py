@@ -10,13 +10,12 @@ import emulated
 from briefs import submitted_project
 from common.caller import Caller
 from common.dynamo import dynamodb
-from common.errors import NotFound
 from domain.agents.service import Cursors
 from domain.agents.speaking import NOTED, reply_to
 from domain.keys.scopes import PRESETS
 from domain.projects.brief.requests import ChangeEntry, UpdateProject
 from domain.projects.errors import ChangedSince
-from house import ME, NEIGHBOUR
+from house import ME
 
 WORKER = Caller(ME.account_id, "api_key", "key_9", frozenset(PRESETS["worker"]), name="Builder bot")
 
@@ -53,16 +52,14 @@ def records():
     }
 
 
-DEEDS = [
-    ("approve the roadmap", "approve", "Approve Roadmap, revision 1."),
-    ("request changes on the product brief: name the baker", "request_changes", "back with your comment"),
-    ("add must-have: Gift cards", "add_entry", "Add the must-have “Gift cards” to the brief."),
-    ("R1: Order until noon", "reword_entry", "Reword R1 to “Order until noon”."),
-    ("ceiling 20k", "set_ceiling", "Set the budget ceiling to EUR 20,000."),
-]
-
-
-@pytest.mark.parametrize(("text", "kind", "summary"), DEEDS, ids=[text for text, _, _ in DEEDS])
+@pytest.mark.parametrize(
+    ("text", "kind", "summary"),
+    [
+        ("approve the roadmap", "approve", "Approve Roadmap, revision 1."),
+        ("add must-have: Gift cards", "add_entry", "Add the must-have “Gift cards” to the brief."),
+        ("ceiling 20k", "set_ceiling", "Set the budget ceiling to EUR 20,000."),
+    ],
+)
 def test_form_makes_a_card_and_changes_nothing(house, running, text, kind, summary):
     before = records()
 
@@ -113,9 +110,7 @@ def test_yes_does_nothing(house, running):
 @pytest.mark.parametrize(
     "text",
     [
-        "AI is not a must have, drop that one",
         "if the price is fine, approve the roadmap",
-        "She said: approve the roadmap",
         "Please don't cancel the project",
         "approve the roadmap and the product brief",
         "pause the project until Friday",
@@ -179,13 +174,3 @@ def test_card_is_open_no_more_once_it_is_dismissed_or_seven_days_old(house, runn
     assert len(house.cards.list_open(ME.account_id, running).cards) == 1
     house.clock.advance(days=7)
     assert house.cards.list_open(ME.account_id, running).cards == ()
-
-
-def test_card_of_another_account_is_not_found_and_stays_open(house, running):
-    (card,) = ask(house, running, "pause").cards
-
-    with pytest.raises(NotFound):
-        house.cards.dismiss(NEIGHBOUR.account_id, running, card.id)
-    with pytest.raises(NotFound):
-        house.cards.list_open(NEIGHBOUR.account_id, running)
-    assert [one.id for one in house.cards.list_open(ME.account_id, running).cards] == [card.id]

@@ -22,16 +22,6 @@ from domain.work_items.store import work_store
 from work import OWNER
 
 PLAN = DeliverableKind.DELIVERY_PLAN
-ANSWERS = {
-    "goal": "A practice whose phone stops ringing",
-    "audience": ["patients", "front desk"],
-    "success_measure": ["30 % fewer calls within 3 months"],
-    "must_haves": ["patients book appointments online", "reminder by SMS the day before"],
-    "platforms": ["web"],
-    "integrations": ["Google Calendar"],
-    "existing": ["source_repository"],
-    "approver": "Dr. Ines Weber",
-}
 
 
 @pytest.fixture
@@ -49,7 +39,7 @@ def approve(house, project_id, *, hand_out_work=None, only=None):
 
 def in_phase(house, phase, *, hand_out_work=None):
     """A project whose documents of `phase` wait for their approval; its earlier ones were approved."""
-    project_id = submitted_project(house.projects, "acc_1", answers=ANSWERS)
+    project_id = submitted_project(house.projects, "acc_1")
     house.run_all()
     while house.projects.get("acc_1", project_id).phase is not phase:
         approve(house, project_id, hand_out_work=hand_out_work)
@@ -82,6 +72,7 @@ def test_packages_of_the_approved_plan_become_items(house, work):
     ] == [
         (numbers[one.key], one.effort.likely, one.cost, tuple(numbers[need] for need in one.needs)) for one in planned
     ]
+    assert any(item.depends_on for item in items)
     assert all(item.criteria and item.documents for item in items)
     assert house.projects.get("acc_1", project_id).open_work_items == len(items)
     assert any(

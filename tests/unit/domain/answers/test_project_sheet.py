@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from common.wording import day_of, days, money
-from domain.answers.facts import HUNDREDTHS_OF_A_DAY, Fact, Sheet, Topic
+from domain.answers.facts import HUNDREDTHS_OF_A_DAY, Fact, Topic
 from domain.answers.sheets import project_sheet, state_sheet
 from domain.projects import wording
 from domain.projects.brief.changing import Plan
@@ -102,12 +102,3 @@ def test_archive_tells_what_it_is_and_no_money_and_of_a_cancelled_project_nothin
 
     assert [fact.text for fact in project_sheet(Plan(archive, a_draft().brief), NOW)] == [wording.state(archive)]
     assert project_sheet(cancelled, NOW).about(Topic.DATES).facts == ()
-
-
-def test_a_sheet_says_the_facts_that_are_asked_for_in_their_order() -> None:
-    sheet = state_sheet(at_work().project, NOW)
-    first, second = sheet.say("money.spent"), sheet.say("progress.state")
-
-    assert first
-    assert sheet.say("money.spent", "no.such.fact", "progress.state") == f"{first} {second}"
-    assert Sheet(()).say("money.spent") == ""

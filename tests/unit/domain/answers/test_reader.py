@@ -7,14 +7,11 @@ import pytest
 
 from domain.answers import reader
 from domain.answers.naming import Thing
-from domain.answers.reader import WEIGHTS, Asked, likelihoods, read
+from domain.answers.reader import Asked, likelihoods, read
 from effort import grows_like_its_text
 from tables import for_each
 
 MESSAGES = Path(__file__).parents[4] / "data" / "messages.jsonl"
-MOST_BYTES = 300_000
-MOST_MESSAGES = 3_000
-LEAST_TESTED = 400
 
 LEDGERMATCH = Thing("p1", "Ledgermatch", "project")
 FRIDAY = Thing("p2", "Friday", "project")
@@ -39,26 +36,15 @@ def named(message: str) -> list[str]:
     return [thing.name for thing in read(message, NAMES).named]
 
 
-def test_weights_are_small_and_their_table_is_whole() -> None:
-    assert WEIGHTS.stat().st_size <= MOST_BYTES
-    assert len(reader.model().rows) == reader.BUCKETS * len(Asked)
-
-
-def test_messages_have_known_topics_and_none_of_the_test_part_is_learned() -> None:
+# Measured: 68.1 %, 81.5 %, and 89.4 % of the 49.8 % that the reader is sure of. Each floor is three points below.
+def test_topics_of_the_test_part_which_nobody_learned_are_found() -> None:
     learned, test = labelled(test=False), labelled(test=True)
-
-    assert len(learned) + len(test) <= MOST_MESSAGES
-    assert len(test) >= LEAST_TESTED
-    assert {topic for _, topics in learned for topic in topics} == set(Asked)
-    assert {topic for _, topics in test for topic in topics} <= set(Asked)
     assert not {text.casefold() for text, _ in learned} & {text.casefold() for text, _ in test}
 
-
-# Measured: 68.1 %, 81.5 %, and 89.4 % of the 49.8 % that the reader is sure of. Each floor is three points below.
-def test_topics_of_the_test_part_are_found() -> None:
-    found = [(topics, likelihoods(text)) for text, topics in labelled(test=True)]
+    found = [(topics, likelihoods(text)) for text, topics in test]
     sure = [likely[0].topic in topics for topics, likely in found if likely[0].likelihood >= reader.SURE]
 
+    assert len(found) >= 400
     assert sum(likely[0].topic == topics[0] for topics, likely in found) / len(found) >= 0.651
     assert sum(topics[0] in (likely[0].topic, likely[1].topic) for topics, likely in found) / len(found) >= 0.785
     assert len(sure) / len(found) >= 0.468

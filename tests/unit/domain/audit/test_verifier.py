@@ -6,6 +6,7 @@ import copy
 import json
 import subprocess
 import sys
+from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
@@ -16,6 +17,7 @@ from atrium_verify.security_log import problems
 from common.dynamo import Table
 from common.settings import settings
 from common.signing import public_key
+from domain.audit.chaining import chaining_service
 from domain.audit.records import EntryType
 from security_logs import ACCOUNT, chain, exported, note
 from unit_fixtures import START
@@ -54,14 +56,10 @@ def altered(log: dict[str, Any], path: tuple[Any, ...]) -> dict[str, Any]:
     return changed
 
 
-def test_whole_log_passes(log):
-    assert list(problems(log)) == []
-    assert list(problems(json.loads(json.dumps(log)))) == []
-
-
 def test_one_altered_byte_is_found_wherever_it_is(log):
     paths = [path for path in leaves(log) if path != ("checkpoint",)]
 
+    assert list(problems(log)) == []
     assert len(paths) > 60
     assert [path for path in paths if not list(problems(altered(log, path)))] == []
 
@@ -94,14 +92,10 @@ def test_log_that_was_written_anew_is_found_by_who_noted_an_entry(log):
 
 
 def test_checkpoint_by_another_key_or_without_one_is_found(aws):
-    from domain.audit.chaining import chaining_service  # noqa: PLC0415 - its clock is set here
-
     note(1)
     chain()
     note(2, at=START + timedelta(days=600))
-    type(chaining_service())(
-        chaining_service().store, chaining_service().sign, lambda: START + timedelta(days=601)
-    ).chain_all(ACCOUNT)
+    replace(chaining_service(), now=lambda: START + timedelta(days=601)).chain_all(ACCOUNT)
     log = exported()
     other = aws("kms").create_key(KeySpec="RSA_2048", KeyUsage="SIGN_VERIFY")["KeyMetadata"]["Arn"]
 

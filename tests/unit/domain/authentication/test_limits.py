@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import itertools
-import secrets
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 
 import pytest
 
 from accounts import Accounts
-from atrium import NIGHTLY
 from bench.calls.units import item_bytes
 from common.caller import Origin
-from common.dynamo import Table, dynamodb
+from common.dynamo import dynamodb
 from common.errors import AddressNotAllowed, TooManyRequests, Unauthenticated
 from common.settings import settings
 from credentials import HERE, PRODUCTION, authentication
@@ -21,8 +19,6 @@ from domain.authentication.service import Use
 from domain.authentication.windows import Limits
 from domain.keys import secret
 from domain.keys.models import CreateApiKey, UpdateApiKey
-from domain.keys.service import KeyService
-from domain.keys.store import key_store
 from doors import session_caller
 from origins import HERE as ORIGIN
 
@@ -32,24 +28,11 @@ THERE = Use("/agents", Origin("203.0.113.77", "", ""))
 
 
 @pytest.fixture
-def keys(aws, clock):
-    return KeyService(key_store(), clock, secrets.choice)
-
-
-@pytest.fixture
 def make(keys):
     """Makes a key of an account and returns the headers that send it."""
     return lambda account="acc_1": bearer(
         keys.create(session_caller(account_id=account), CreateApiKey(name="k", preset="pa_only"), ORIGIN).key
     )
-
-
-@pytest.fixture
-def calls(aws):
-    """Names of the DynamoDB operations made, in order."""
-    made = []
-    dynamodb().meta.events.register("before-call.dynamodb.*", lambda model, **_: made.append(model.name))
-    return made
 
 
 def bearer(key):
@@ -96,18 +79,6 @@ def test_key_has_so_many_requests_a_second(make, clock):
     assert let_in(service, key, 80) == 60
 
 
-@pytest.mark.nightly  # six hundred requests; tests/e2e/alone/test_limits.py begins with 598
-def test_minute_of_production_holds_six_hundred_requests(make, clock):
-    service, key = authentication(clock, PRODUCTION), make()
-
-    passed = 0
-    for _ in range(11):
-        passed += let_in(service, key, 61)
-        clock.advance(seconds=1)
-
-    assert passed == 600
-
-
 def test_session_is_limited_as_a_key_is(aws, clock):
     service = authentication(clock, SMALL)
     _, cookies = Accounts(clock).sign_up(verified=False)
@@ -122,7 +93,7 @@ def test_answer_says_what_is_left_of_the_minute(make, clock):
     assert [service.authenticate(key, HERE).rate for _ in range(2)] == ['"minute";r=23;t=15', '"minute";r=22;t=15']
 
 
-def test_many_keys_of_one_account_share_its_limit(make, clock):
+def test_many_keys_of_one_account_share_its_limit_and_its_neighbour_notices_nothing(make, clock):
     """An attempt: what one key may not, many keys of the account do."""
     service, account = authentication(clock, SMALL), [make() for _ in range(6)]
 
@@ -131,13 +102,6 @@ def test_many_keys_of_one_account_share_its_limit(make, clock):
     assert 50 <= passed <= 60
     assert refusal(service, account[0]).policy == "minute"
     assert refusal(service, account[-1]).policy == "account"
-
-
-def test_account_that_is_over_its_limit_takes_nothing_from_its_neighbour(make, clock):
-    service = authentication(clock, SMALL)
-    for _ in range(6):
-        let_in(service, make("acc_1"), 40)
-
     assert let_in(service, make("acc_2"), 40) == 24
 
 
@@ -145,17 +109,17 @@ def test_account_has_its_whole_minute_again_and_again(make, clock):
     service, account = authentication(clock, SMALL), [make() for _ in range(3)]
 
     for minute in range(12):  # across the ten minutes for which rows reserve
-        if NIGHTLY or minute in {0, 1, 9, 10, 11}:
+        if minute in {0, 1, 9, 10, 11}:
             assert 50 <= sum(let_in(service, key, 22) for key in account) <= 60
         clock.advance(seconds=60)
 
 
 def test_one_busy_key_has_all_that_the_others_do_not_reserve(make, clock):
-    service = authentication(clock, Limits(per_second=1_000, per_minute=600, account_per_minute=600))
+    service = authentication(clock, Limits(per_second=1_000, per_minute=120, account_per_minute=120))
     idle, busy = make(), make()
     let_in(service, idle)
 
-    assert let_in(service, busy, 700) == 590
+    assert let_in(service, busy, 140) == 118
 
 
 def test_requests_at_once_do_not_pass_a_limit(make, clock):
@@ -177,9 +141,12 @@ def _passes(service, key):
         return 0
 
 
-def test_first_request_of_ten_minutes_reserves_and_the_others_are_one_call(make, clock, calls):
+def test_request_is_one_call_and_a_block_of_them_costs_two_more(make, clock, calls):
     service, key = authentication(clock, PRODUCTION), make()
-    let_in(service, key)
+    let_in(service, key, 10)
+    calls.clear()
+    let_in(service, key, 50)
+    assert len(calls) == 50 + 2
     calls.clear()
 
     for _ in range(9):
@@ -189,21 +156,11 @@ def test_first_request_of_ten_minutes_reserves_and_the_others_are_one_call(make,
     assert calls == ["UpdateItem"] * 9
 
 
-def test_block_of_requests_costs_two_calls_more(make, clock, calls):
-    service, key = authentication(clock, PRODUCTION), make()
-    let_in(service, key, 10)
-    calls.clear()
-
-    let_in(service, key, 50)
-
-    assert len(calls) == 50 + 2
-
-
 def test_row_does_not_grow_with_the_windows_it_has_seen(make, clock):
     """An attempt: requests some seconds apart leave a counter each, until the row is too large to be written."""
     service, key = authentication(clock, PRODUCTION), make()
 
-    for _ in range(300):
+    for _ in range(100):
         clock.advance(seconds=7)
         let_in(service, key)
 
@@ -211,7 +168,7 @@ def test_row_does_not_grow_with_the_windows_it_has_seen(make, clock):
         TableName=settings.keys_table, Key={"pk": {"S": secret.parse(key["authorization"][7:]).public_part}}
     )["Item"]
     assert item_bytes(row) < 1_024
-    assert int(row["n"]["N"]) == 300
+    assert int(row["n"]["N"]) == 100
 
 
 def test_clock_a_little_ahead_of_another_neither_locks_out_nor_counts_twice(make, clock):
@@ -228,11 +185,13 @@ def forged(number):
     return bearer(secret.generate(lambda alphabet: alphabet[number % len(alphabet)]).secret)
 
 
-def test_address_that_tries_many_keys_is_told_to_slow_down_and_another_address_is_not(make, clock):
+def test_address_that_tries_many_keys_is_told_to_slow_down_and_another_address_is_not(keys, make, clock):
     service, key = authentication(clock, PRODUCTION, refusals=5), make()
-    for number in range(5):
+    revoked = keys.create(OWNER, CreateApiKey(name="k", preset="pa_only"), ORIGIN)
+    keys.revoke(OWNER, revoked.id, ORIGIN)
+    for tried in (bearer(revoked.key), *map(forged, range(4))):
         with pytest.raises(Unauthenticated):
-            service.authenticate(forged(number), HERE)
+            service.authenticate(tried, HERE)
 
     assert refusal(service, forged(6)).retry_after_seconds == 60
     with pytest.raises(Unauthenticated):
@@ -240,51 +199,9 @@ def test_address_that_tries_many_keys_is_told_to_slow_down_and_another_address_i
     assert let_in(service, key, use=HERE) == 1  # a good key is not asked how many bad ones came from there
 
 
-def test_revoked_key_counts_as_a_refused_one(keys, clock):
-    service = authentication(clock, PRODUCTION, refusals=1)
-    created = keys.create(OWNER, CreateApiKey(name="k", preset="pa_only"), ORIGIN)
-    keys.revoke(OWNER, created.id, ORIGIN)
-    with pytest.raises(Unauthenticated):
-        service.authenticate(bearer(created.key), HERE)
-
-    assert refusal(service, bearer(created.key)).code == "RATE_LIMITED"
-
-
-def test_key_with_a_wrong_checksum_costs_no_call_and_is_not_counted(make, clock, calls):
-    service = authentication(clock, PRODUCTION, refusals=1)
-    wrong = {"authorization": forged(1)["authorization"][:-1] + "!"}
-
-    for _ in range(5):
-        with pytest.raises(Unauthenticated):
-            service.authenticate(wrong, HERE)
-
-    assert calls == []
-
-
-def test_revoked_key_is_refused_with_the_next_request(keys, clock):
-    service = authentication(clock, PRODUCTION)
-    created = keys.create(OWNER, CreateApiKey(name="k", preset="pa_only"), ORIGIN)
-    let_in(service, bearer(created.key), 12)
-    keys.revoke(OWNER, created.id, ORIGIN)
-
-    with pytest.raises(Unauthenticated) as caught:
-        service.authenticate(bearer(created.key), HERE)
-
-    assert caught.value.code == "API_KEY_REVOKED"
-
-
-def test_row_of_the_first_edition_has_no_counter_and_is_counted_from_its_next_request_on(make, clock):
-    key = make()
-    table, pk = Table(settings.keys_table), secret.parse(key["authorization"][7:]).public_part
-    before = table.get({"pk": pk})
-
-    assert not {"n", "day", "slot"} & before.keys()
-    assert let_in(authentication(clock, SMALL), key, 40) == 24
-
-
 def test_limits_that_an_operator_lowers_count_at_once_and_refuse_nothing_that_fits(keys, clock):
     key = bearer(keys.create(OWNER, CreateApiKey(name="k", preset="pa_only"), ORIGIN).key)
-    let_in(authentication(clock, Limits(per_second=900, per_minute=6_000, account_per_minute=6_000)), key, 300)
+    let_in(authentication(clock, Limits(per_second=900, per_minute=6_000, account_per_minute=6_000)), key, 100)
     lowered = Limits(per_second=900, per_minute=60, account_per_minute=40)
 
     clock.advance(seconds=60)
@@ -306,18 +223,6 @@ def test_key_used_from_an_address_it_does_not_allow_takes_nothing_from_its_owner
     calls.clear()
     let_in(service, key, 1, HERE)
     assert calls == ["UpdateItem"]
-
-
-def test_lists_of_addresses_that_are_kept_in_memory_are_bounded(keys, clock, monkeypatch):
-    monkeypatch.setattr("domain.authentication.service._LISTS_KEPT", 3)
-    service = authentication(clock, SMALL)
-    wanted = CreateApiKey(name="k", preset="pa_only", allowed_ips=["203.0.113.9/32"])
-    made = [bearer(keys.create(OWNER, wanted, ORIGIN).key) for _ in range(8)]
-
-    admitted = [service.authenticate(key, HERE).caller.account_id for key in (*made, *made)]
-
-    assert admitted == [OWNER.account_id] * 16
-    assert 0 < len(service.lists) <= 3
 
 
 def test_list_of_addresses_that_changes_counts_with_the_next_request(keys, clock):

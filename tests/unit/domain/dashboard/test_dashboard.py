@@ -7,9 +7,9 @@ import re
 import unicodedata
 from dataclasses import asdict, replace
 from datetime import timedelta
+from typing import get_args
 
 import pytest
-from botocore.exceptions import ClientError
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -21,6 +21,7 @@ from common.paging import weight
 from common.transactions import transact
 from domain.agents.reading import conversation_reader
 from domain.dashboard.exports import ExportService, csv_lines, without_markup
+from domain.dashboard.models import AttentionItem
 from domain.dashboard.service import DashboardService
 from domain.identity.zones import zone_service
 from domain.keys.models import CreateApiKey
@@ -30,6 +31,7 @@ from domain.keys.store import key_store
 from domain.pa.need_store import need_store
 from domain.pa.portfolio import PortfolioReader
 from domain.pa.scheduled import scheduled_tasks
+from domain.pa.triage import Concern
 from domain.projects.figures import budget
 from domain.projects.service import ProjectService
 from domain.projects.store import project_store
@@ -37,12 +39,13 @@ from domain.thinking.standing import StandingService, standing_service
 from domain.thinking.store import thinking_store
 from domain.usage.records import Answered
 from domain.usage.service import UsageService
-from domain.usage.store import UsageStore, usage_store
+from domain.usage.store import usage_store
 from domain.usage.tokens import TokenLedger
 from domain.vault.team_requests import team_requests
 from domain.work.queue import work_queue
-from doors import call, key_caller, session_caller
+from doors import session_caller
 from origins import HERE
+from tables import for_each
 
 
 class Account:
@@ -111,21 +114,21 @@ def test_usage_totals_equal_the_requests_made_by_key_and_area(account, clock):
         assert sum(group.requests for bucket in report.buckets for group in bucket.groups) == report.totals.requests
 
 
-def test_usage_has_a_bucket_for_every_day_of_the_range(account, clock):
+def test_usage_has_a_bucket_for_every_day_of_a_range_of_92_at_most(account, clock):
     today = clock().date()
 
-    report = account.dashboard.report_usage(account.id, today - timedelta(days=91), today, "none")
+    def of_days(first, last):
+        return account.dashboard.report_usage(
+            account.id, today + timedelta(days=first), today + timedelta(days=last), "none"
+        )
+
+    report = of_days(-91, 0)
 
     assert len(report.buckets) == 92
     assert (report.buckets[0].date, report.buckets[-1].date) == (report.from_, report.to)
-
-
-@pytest.mark.parametrize(("first", "last"), [(-92, 0), (0, -1)])
-def test_usage_refuses_a_long_or_reversed_range(account, clock, first, last):
-    today = clock().date()
-
-    with pytest.raises(InvalidRequest):
-        account.dashboard.report_usage(account.id, today + timedelta(days=first), today + timedelta(days=last), "none")
+    for refused in ((-92, 0), (0, -1)):
+        with pytest.raises(InvalidRequest):
+            of_days(*refused)
 
 
 def test_requests_of_the_last_day_are_counted_to_the_hour(account, clock):
@@ -150,6 +153,7 @@ def test_summary_counts_what_the_records_say(account, clock):
 
     assert (summary.projects_by_status, summary.projects_by_phase) == ({"active": 1}, {"planning": 1})
     assert (summary.keys_active, summary.keys_expiring_soon) == (2, 1)
+    assert (summary.model.by, summary.model.reason, summary.model.tokens_month) == ("rules", "no_model", None)
     (total,) = summary.budgets
     (project,) = account.projects.list_all(account.id)
     assert total.model_dump() == {
@@ -172,25 +176,18 @@ def test_export_of_budgets_has_the_figures_of_each_project(account):
     assert row == {"id": project.id, "name": project.name, "status": "active"} | figures
 
 
-def test_archive_is_counted_nowhere(account):
+def test_neither_an_archive_nor_an_example_is_counted_and_no_example_exported(account):
     submitted_project(account.projects, account.id)
     (project,) = account.projects.list_all(account.id)
     estimate = {"currency": "EUR", "total": 9_620}
     archive = project.changed(project.updated_at, plan=None, accepted=None, estimate=estimate)
     transact(project_store().changing(project, archive, ()))
+    example = submitted_project(account.projects, account.id, example=True)
 
     summary = account.dashboard.summarise(account.id)
 
     assert (summary.projects_by_status, summary.budgets, summary.attention) == ({}, [], [])
-
-
-def test_example_is_in_no_count_no_sum_and_no_export_of_budgets(account):
-    submitted_project(account.projects, account.id, example=True)
-
-    summary = account.dashboard.summarise(account.id)
-
-    assert (summary.projects_by_status, summary.budgets, summary.attention) == ({}, [], [])
-    assert (account.export("budget").rows, account.export("projects").rows) == (0, 0)
+    assert not [kind for kind in ("budget", "projects") if example in account.export(kind).content]
 
 
 def test_export_of_usage_equals_the_usage_answer(account):
@@ -224,17 +221,22 @@ def test_export_that_does_not_fit_into_an_answer_says_that_it_is_cut(account, wa
     assert not account.export("usage", wanted).truncated
 
 
-@pytest.mark.parametrize("kind", ["projects", "budget", "messages"])
-@pytest.mark.parametrize("wanted", ["csv", "json"])
-def test_export_of_nothing_is_an_empty_file(account, kind, wanted):
-    exported = account.export(kind, wanted, None, None)
+@for_each("kind", ["projects", "budget", "messages"])
+def test_export_of_nothing_is_an_empty_file(account, kind):
+    for wanted, content in (("csv", ""), ("json", "[]")):
+        exported = account.export(kind, wanted)
+        assert (exported.rows, exported.content) == (0, content)
 
-    assert (exported.rows, exported.content) == (0, "" if wanted == "csv" else "[]")
+
+def cell_of(row):
+    """The only cell of a row, as a spreadsheet reads it."""
+    ((cell,),) = csv.reader(io.StringIO("".join(csv_lines([row])), newline=""))
+    return cell
 
 
 @given(st.text(max_size=40))
 def test_csv_cell_is_never_a_formula_and_keeps_its_text(text):
-    ((read,),) = csv.reader(io.StringIO("".join(csv_lines([{"cell": text}])), newline=""))
+    read = cell_of({"cell": text})
 
     cells = re.split(r'[;,|\t\r\n"]', read)
     assert not [cell for cell in cells if unicodedata.normalize("NFKC", cell.lstrip()).startswith(("=", "+", "-", "@"))]
@@ -242,7 +244,7 @@ def test_csv_cell_is_never_a_formula_and_keeps_its_text(text):
     assert read.replace("'", "") == text.replace("'", "")
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("text", "cell"),
     [
         ("x;=1+1", "x;'=1+1"),
@@ -255,17 +257,13 @@ def test_csv_cell_is_never_a_formula_and_keeps_its_text(text):
     ],
 )
 def test_csv_cell_cut_by_any_separator_is_no_formula(text, cell):
-    ((read,),) = csv.reader(io.StringIO("".join(csv_lines([{"cell": text}])), newline=""))
-
-    assert read == cell
+    assert cell_of({"cell": text}) == cell
 
 
 def test_bullets_and_tables_of_messages_need_no_apostrophe():
     content = "Two points:\n\n- one\n  - a-b\n\n| A | B |\n|---|:--|\n| =1 | x |"
 
-    ((read,),) = csv.reader(io.StringIO("".join(csv_lines([without_markup({"content": content})])), newline=""))
-
-    assert read == "Two points:\n\n• one\n  • a-b\n\n| A | B |\n|' =1 | x |"
+    assert cell_of(without_markup({"content": content})) == "Two points:\n\n• one\n  • a-b\n\n| A | B |\n|' =1 | x |"
 
 
 def test_messages_are_exported_only_for_a_key_that_may_read_the_conversation(account):
@@ -277,20 +275,6 @@ def test_messages_are_exported_only_for_a_key_that_may_read_the_conversation(acc
     assert caught.value.scope == "agents:read"
     assert account.export("messages", scopes={*exporting, "agents:read"}).rows == 0
     assert account.export("budget", scopes=exporting).rows == 0
-
-
-@pytest.mark.parametrize(
-    "failure", [RuntimeError("a defect"), ClientError({"Error": {"Code": "AccessDenied"}}, "UpdateItem")]
-)
-def test_request_that_cannot_be_counted_keeps_its_answer(aws, monkeypatch, failure):
-    def fail(*_arguments):
-        raise failure
-
-    monkeypatch.setattr(UsageStore, "add_error", fail)
-
-    answer = call("projects", "GET", "/projects/{project_id}", caller=key_caller(), project_id="proj_none")
-
-    assert (answer.status, answer.error["code"]) == (404, "NOT_FOUND")
 
 
 def test_usage_names_each_model_with_what_it_was_asked(account, clock):
@@ -308,22 +292,18 @@ def test_usage_names_each_model_with_what_it_was_asked(account, clock):
     assert report.buckets[-1].groups == []
 
 
-def test_summary_says_that_the_rules_think_where_no_model_is_configured(account):
-    model = account.dashboard.summarise(account.id).model
-
-    assert (model.by, model.reason, model.tokens_month) == ("rules", "no_model", None)
-
-
-@pytest.mark.parametrize(
-    ("spent", "by", "nearly"), [(0, "model", False), (80_000, "model", True), (100_000, "rules", True)]
-)
-def test_summary_says_how_much_of_the_months_tokens_is_spent(account, clock, spent, by, nearly):
+def test_summary_says_how_much_of_the_months_tokens_is_spent(account, clock):
     ledger = TokenLedger(usage_store(), 100_000, clock)
-    transact([*ledger.spending(account.id, ledger.month(), 0, model="openai:a", read=spent, written=0)])
+    transact([*ledger.spending(account.id, ledger.month(), 0, model="openai:a", read=80_000, written=0)])
     thinking = StandingService("openai:a", thinking_store(), ledger)
 
     model = replace(account.dashboard, thinking=thinking).summarise(account.id).model
 
-    assert (model.by, model.nearly_spent) == (by, nearly)
-    assert (model.tokens_month, model.tokens_spent, model.tokens_limit) == ("2026-03", spent, 100_000)
-    assert model.tokens_percent == spent // 1_000
+    assert (model.by, model.nearly_spent, model.tokens_percent) == ("model", True, 80)
+    assert (model.tokens_month, model.tokens_spent, model.tokens_limit) == ("2026-03", 80_000, 100_000)
+
+
+def test_attention_knows_every_concern_of_the_triage():
+    kinds = get_args(AttentionItem.model_fields["kind"].annotation)
+
+    assert kinds == (*(concern.name.lower() for concern in Concern), "unread")  # which earlier editions told

@@ -8,9 +8,10 @@ from datetime import timedelta
 
 import pytest
 
-from briefs import ANSWERS
+from briefs import submitted_project
+from common.clock import to_iso
 from common.dynamo import Table
-from common.errors import ChangedMeanwhile, Conflict, InvalidRequest, NotFound, TooManyRequests
+from common.errors import ChangedMeanwhile, Conflict, InvalidRequest, TooManyRequests
 from common.settings import settings
 from common.transactions import transact
 from domain.audit.log import NOWHERE
@@ -31,7 +32,7 @@ from domain.mail.tokens import InvalidToken
 from domain.projects.documents.requests import AddLine
 from domain.projects.documents.service import DocumentService
 from domain.projects.errors import AlreadyDecided
-from domain.projects.requests import CreateProject, DecideApproval, IntakeAnswers
+from domain.projects.requests import DecideApproval
 from domain.projects.states import ApprovalStatus
 from house import ME, furnished
 from mails import ACCOUNT, ADDRESS, MailRoom, event, text_of
@@ -40,6 +41,7 @@ from security_logs import ORIGIN, noted
 ANNA = "anna@example.com"
 SILENT = f"If I am silent for two days, ask {ANNA}"
 LINK = re.compile(r"#/(?:decide|approver)/(\S+)")
+IN_THE_DASHBOARD = DecideApproval(decision="approve")
 
 
 @dataclass
@@ -76,13 +78,31 @@ class Office:
     def documents(self):
         return DocumentService(self.house.projects.store, self.room.clock)
 
+    def customer(self, account_id=ACCOUNT, **changes):
+        """Write the row of a customer anew; their address is verified unless `changes` say otherwise."""
+        row = {"pk": f"ACCOUNT#{account_id}", "email": ADDRESS, "email_verified": True, "timezone": "UTC"}
+        Table(settings.identity_table).put_overwriting(row | changes)
+
     def file(self):
         filing_service([escalation_subscriber]).file_all(ACCOUNT)
 
+    def approve_all_in_the_dashboard(self):
+        for one in self.approvals():
+            self.house.projects.decide(ME, self.project_id, one.id, IN_THE_DASHBOARD, NOWHERE)
+
+    def invited(self, email=ANNA):
+        return self.approvers.name(ACCOUNT, NameApprover(email=email))
+
+    def invited_and_removed(self, email=ANNA):
+        self.approvers.remove(ACCOUNT, self.invited(email).id)
+
     def confirmed_anna(self):
-        self.approvers.name(ACCOUNT, NameApprover(email=ANNA))
+        self.invited()
         self.room.empty()
         self.approvers.confirm(self.token())
+
+    def escalate(self, text=SILENT, approval_id=None):
+        return self.escalations.escalate(ACCOUNT, self.project_id, Escalate(text=text, approval_id=approval_id))
 
     def token(self):
         """The token of the last mail's link."""
@@ -99,70 +119,74 @@ class Office:
         found = LINK.search(text_of(self.room.post_office.last))
         return found and found[1]
 
+    def link(self):
+        """The token by which the customer, who wants to decide by mail, decides on the document that waits."""
+        self.room.store.save_preferences(ACCOUNT, {"decide_by_mail": True})
+        return self.mail_of(self.waiting())
+
     def escalated_to_anna(self):
         self.confirmed_anna()
-        self.escalations.escalate(ACCOUNT, self.project_id, Escalate(text=SILENT))
+        self.escalate()
         self.room.clock.advance(days=2, minutes=1)
         self.escalations.sweep()
+
+    def link_of_anna(self):
+        """The token of one of the mails that ask her, as the customer was silent."""
+        self.escalated_to_anna()
+        self.room.deliver(self.room.letterbox.waiting.pop().id)
+        return self.token()
 
 
 @pytest.fixture
 def office(aws, clock):
     house = furnished(aws, clock)
-    Table(settings.identity_table).put_overwriting(
-        {"pk": f"ACCOUNT#{ACCOUNT}", "email": ADDRESS, "email_verified": True, "timezone": "UTC"}
-    )
-    project = house.projects.create(ME.account_id, CreateProject(name="Bakery"))
-    house.projects.answer_intake(ME.account_id, project.id, IntakeAnswers(answers=ANSWERS))
-    house.projects.submit(ME.account_id, project.id)
+    made = Office(house, MailRoom(clock), submitted_project(house.projects, ACCOUNT))
+    made.customer()
     house.run_all()
-    return Office(house, MailRoom(clock), project.id)
+    return made
 
 
 def approve(token):
     return DecideByMail(token=token, decision="approve")
 
 
-def test_customer_who_wants_to_decide_by_mail_gets_a_link_that_decides_once(office):
-    office.room.store.save_preferences(ACCOUNT, {"decide_by_mail": True})
+def refuses(office, token):
+    with pytest.raises(InvalidToken):
+        office.deciding.decide(approve(token), NOWHERE)
+
+
+@pytest.mark.parametrize(("decision", "what"), [("approve", "approved"), ("request_changes", "sent back")])
+def test_customer_who_wants_to_decide_by_mail_gets_links_that_decide_once_and_then_say_what(office, decision, what):
+    token = office.link()
     approval = office.waiting()
-    token = office.mail_of(approval)
+    copy = office.mail_of(approval)
+    body = DecideByMail(token=token, decision=decision, comment="Mention that each step has an owner.")
 
     shown = office.deciding.show(token)
     assert (shown.status, shown.decided, shown.deciding_as) == (ApprovalStatus.PENDING, None, ADDRESS)
     assert shown.content.startswith("# ")
     assert office.waiting().id == approval.id  # showing decides nothing
+    decided = office.deciding.decide(body, NOWHERE)
 
-    decided = office.deciding.decide(approve(token), NOWHERE)
-
-    assert decided.status is ApprovalStatus.APPROVED
-    assert f"by {ADDRESS}, from a mail" in decided.decided
-
-
-@pytest.mark.parametrize("decision", ["approve", "request_changes"])
-def test_used_link_says_who_decided_and_what_and_shows_no_text(office, decision):
-    office.room.store.save_preferences(ACCOUNT, {"decide_by_mail": True})
-    token = office.mail_of(office.waiting())
-    body = DecideByMail(token=token, decision=decision, comment="Mention that each step has an owner.")
-    office.deciding.decide(body, NOWHERE)
-
-    shown = office.deciding.show(token)
-    with pytest.raises(AlreadyDecided) as refused:
-        office.deciding.decide(approve(token), NOWHERE)
-
-    what = "approved" if decision == "approve" else "sent back"
-    assert shown.decided == f"It was {what} on Mon 2 Mar 2026, 09:00 UTC, by {ADDRESS}, from a mail."
-    assert refused.value.message == shown.decided
-    assert shown.content == ""
+    said = f"It was {what} on Mon 2 Mar 2026, 09:00 UTC, by {ADDRESS}, from a mail."
+    assert decided.decided == said
+    assert decided.status is (ApprovalStatus.APPROVED if decision == "approve" else ApprovalStatus.CHANGES_REQUESTED)
+    for link in (token, copy):
+        shown = office.deciding.show(link)
+        assert (shown.status, shown.decided) == (decided.status, said)
+        with pytest.raises(AlreadyDecided, match=re.escape(said)):
+            office.deciding.decide(approve(link), NOWHERE)
+    assert office.deciding.show(token).content == ""
+    with pytest.raises(AlreadyDecided, match=re.escape(said)):
+        office.house.projects.decide(ME, office.project_id, approval.id, IN_THE_DASHBOARD, NOWHERE)
 
 
 def test_link_that_is_no_link_to_decide_says_nothing(office):
-    office.approvers.name(ACCOUNT, NameApprover(email=ANNA))
+    office.invited()
     office.room.empty()
 
     for token in (office.token(), "unknown"):
-        with pytest.raises(InvalidToken):
-            office.deciding.decide(approve(token), NOWHERE)
+        refuses(office, token)
         with pytest.raises(InvalidToken):
             office.deciding.show(token)
 
@@ -173,7 +197,7 @@ def test_mail_about_what_was_decided_meanwhile_is_not_sent(office, by_mail):
     approval = office.waiting()
     office.mail_of(approval)
     sent = len(office.room.post_office.sent)
-    office.house.projects.decide(ME, office.project_id, approval.id, DecideApproval(decision="approve"), NOWHERE)
+    office.house.projects.decide(ME, office.project_id, approval.id, IN_THE_DASHBOARD, NOWHERE)
     office.mail_of(approval)
 
     assert (sent, len(office.room.post_office.sent)) == (1, 1)
@@ -183,42 +207,27 @@ def test_customer_who_does_not_want_it_gets_a_plain_link(office):
     assert office.mail_of(office.waiting()) is None
 
 
-@pytest.mark.parametrize("change", ["switched off", "unverified"])
-def test_link_decides_nothing_once_the_customer_may_not_decide_by_mail(office, change):
-    office.room.store.save_preferences(ACCOUNT, {"decide_by_mail": True})
-    token = office.mail_of(office.waiting())
-    if change == "switched off":
-        office.room.store.save_preferences(ACCOUNT, {"decide_by_mail": False})
-    else:
-        Table(settings.identity_table).put_overwriting(
-            {"pk": f"ACCOUNT#{ACCOUNT}", "email": ADDRESS, "timezone": "UTC"}
-        )
+@pytest.mark.parametrize("change", ["switched off", "unverified", "sent to a former address", "seven days later"])
+def test_link_shows_and_decides_nothing_when_it_is_over_or_the_customer_may_not_decide_by_mail(office, change):
+    token = office.link()
+    match change:
+        case "switched off":
+            office.room.store.save_preferences(ACCOUNT, {"decide_by_mail": False})
+        case "unverified":
+            office.customer(email_verified=False)
+        case "sent to a former address":
+            office.customer(email="mira@new.example", email_since=to_iso(office.room.clock.advance(minutes=1)))
+        case _:
+            office.room.clock.advance(days=7)
 
     with pytest.raises(InvalidToken):
-        office.deciding.decide(approve(token), NOWHERE)
+        office.deciding.show(token)
+    refuses(office, token)
     assert office.waiting()
 
 
-def test_first_decision_wins_and_every_other_copy_says_who_decided(office):
-    office.room.store.save_preferences(ACCOUNT, {"decide_by_mail": True})
-    approval = office.waiting()
-    first, second = office.mail_of(approval), office.mail_of(approval)
-    office.deciding.decide(approve(first), NOWHERE)
-
-    shown = office.deciding.show(second)
-
-    assert shown.status is ApprovalStatus.APPROVED
-    assert f"by {ADDRESS}, from a mail" in shown.decided
-    with pytest.raises(AlreadyDecided, match=f"by {ADDRESS}, from a mail"):
-        office.deciding.decide(approve(second), NOWHERE)
-    with pytest.raises(AlreadyDecided, match="It was approved on Mon 2 Mar 2026, 09:00 UTC"):
-        office.house.projects.decide(ME, office.project_id, approval.id, DecideApproval(decision="approve"), NOWHERE)
-
-
 def test_comment_that_holds_a_secret_is_stored_nowhere_and_decides_nothing(office):
-    office.room.store.save_preferences(ACCOUNT, {"decide_by_mail": True})
-    approval = office.waiting()
-    token = office.mail_of(approval)
+    token, approval = office.link(), office.waiting()
     comment = f"Please use ghp_{'a1B2c3D4e5F6' * 3} for the shop."
 
     with pytest.raises(InvalidRequest):
@@ -228,32 +237,6 @@ def test_comment_that_holds_a_secret_is_stored_nowhere_and_decides_nothing(offic
         office.house.projects.decide(ME, office.project_id, approval.id, body, NOWHERE)
 
     assert office.waiting().id == approval.id
-
-
-def test_feed_and_approval_name_the_approver_who_decided(office):
-    office.confirmed_anna()
-    office.escalations.escalate(ACCOUNT, office.project_id, Escalate(text=SILENT))
-    office.room.clock.advance(days=2)
-    office.escalations.sweep()
-    office.room.empty()
-    office.deciding.decide(approve(office.token()), NOWHERE)
-    office.file()
-
-    (told,) = [
-        one for one in event_store().list_filed(ACCOUNT, after=0, limit=100) if one.type is EventType.APPROVAL_DECIDED
-    ]
-    assert told.summary.endswith(f"was approved by {ANNA}")
-    (decided,) = [one.decided for one in office.approvals() if one.decided]
-    assert f"by {ANNA}, from a mail" in decided
-
-
-def test_link_expires_after_seven_days(office):
-    office.room.store.save_preferences(ACCOUNT, {"decide_by_mail": True})
-    token = office.mail_of(office.waiting())
-    office.room.clock.advance(days=7)
-
-    with pytest.raises(InvalidToken):
-        office.deciding.show(token)
 
 
 def test_link_of_a_revision_decides_no_other_revision(office):
@@ -276,16 +259,13 @@ def test_link_of_a_revision_decides_no_other_revision(office):
 
 
 def test_link_of_a_text_that_was_edited_since_decides_nothing(office):
-    office.room.store.save_preferences(ACCOUNT, {"decide_by_mail": True})
-    approval = office.waiting()
-    token = office.mail_of(approval)
+    token, approval = office.link(), office.waiting()
     line = AddLine(section="notes", text="The door stands open")
     office.documents.add_line(ACCOUNT, office.project_id, approval.deliverable_id, line)
 
     with pytest.raises(InvalidToken):
         office.deciding.show(token)
-    with pytest.raises(InvalidToken):
-        office.deciding.decide(approve(token), NOWHERE)
+    refuses(office, token)
 
     edited = next(one for one in office.approvals() if one.id == approval.id)
     assert edited.status is ApprovalStatus.PENDING
@@ -295,8 +275,7 @@ def test_link_of_a_text_that_was_edited_since_decides_nothing(office):
 
 
 def test_decision_that_fails_does_not_use_up_the_link(office, monkeypatch):
-    office.room.store.save_preferences(ACCOUNT, {"decide_by_mail": True})
-    token = office.mail_of(office.waiting())
+    token = office.link()
 
     def busy(*_arguments):
         raise ChangedMeanwhile
@@ -310,12 +289,12 @@ def test_decision_that_fails_does_not_use_up_the_link(office, monkeypatch):
 
 
 def test_approver_gets_nothing_but_the_invitation_until_they_confirm(office):
-    office.approvers.name(ACCOUNT, NameApprover(email=ANNA))
+    office.invited()
     office.room.empty()
     assert [address for address, _ in office.room.post_office.sent] == [ANNA]
 
     with pytest.raises(ApproverUnknown):
-        office.escalations.escalate(ACCOUNT, office.project_id, Escalate(text=SILENT))
+        office.escalate()
 
     assert office.approvers.confirm(office.token()).email == ANNA
     (anna,) = office.approvers.list(ACCOUNT).approvers
@@ -325,51 +304,42 @@ def test_approver_gets_nothing_but_the_invitation_until_they_confirm(office):
 
 
 def test_naming_is_refused_twice_and_by_an_unverified_customer(office):
-    office.approvers.name(ACCOUNT, NameApprover(email=ANNA))
+    office.invited()
     with pytest.raises(ApproverNamed):
-        office.approvers.name(ACCOUNT, NameApprover(email=ANNA.upper()))
+        office.invited(ANNA.upper())
 
-    Table(settings.identity_table).put_overwriting({"pk": f"ACCOUNT#{ACCOUNT}", "email": ADDRESS, "timezone": "UTC"})
+    office.customer(email_verified=False)
     with pytest.raises(NotVerified):
-        office.approvers.name(ACCOUNT, NameApprover(email="ben@example.com"))
+        office.invited("ben@example.com")
 
 
 def test_naming_and_removing_again_and_again_fills_no_letter_box(office):
-    def named_and_removed(number):
-        named = office.approvers.name(ACCOUNT, NameApprover(email=f"anna{number}@example.com"))
-        office.approvers.remove(ACCOUNT, named.id)
-
     for number in range(20):
-        named_and_removed(number)
+        office.invited_and_removed(f"anna{number}@example.com")
     with pytest.raises(TooManyRequests) as refused:
-        named_and_removed(20)
+        office.invited_and_removed("anna20@example.com")
 
     assert len(office.room.letterbox.waiting) == 20
     office.room.clock.advance(seconds=refused.value.retry_after_seconds)
-    named_and_removed(20)
+    office.invited_and_removed("anna20@example.com")
 
 
 def test_one_address_is_invited_twice_by_an_account_then_not_for_a_month(office):
-    def named_and_removed():
-        office.approvers.remove(ACCOUNT, office.approvers.name(ACCOUNT, NameApprover(email=ANNA)).id)
-
     for _ in range(2):
-        named_and_removed()
+        office.invited_and_removed()
         office.room.clock.advance(days=1)
     with pytest.raises(TooManyRequests, match="enough invitations") as refused:
-        named_and_removed()
+        office.invited_and_removed()
 
     assert timedelta(days=27) < timedelta(seconds=refused.value.retry_after_seconds) <= timedelta(days=28)
     office.room.clock.advance(seconds=refused.value.retry_after_seconds)
-    named_and_removed()
+    office.invited_and_removed()
 
 
 def test_all_accounts_together_invite_one_address_three_times_a_day(office):
     accounts = [f"acc_{number}" for number in range(10, 14)]
     for account_id in accounts:
-        Table(settings.identity_table).put_overwriting(
-            {"pk": f"ACCOUNT#{account_id}", "email": ADDRESS, "email_verified": True, "timezone": "UTC"}
-        )
+        office.customer(account_id)
     for account_id in accounts[:3]:
         office.approvers.name(account_id, NameApprover(email=ANNA))
 
@@ -387,9 +357,7 @@ def withdrawal(office):
 
 
 def test_approver_who_withdraws_is_asked_no_more_and_the_customer_sees_it(office):
-    office.escalated_to_anna()
-    office.room.deliver(office.room.letterbox.waiting.pop().id)
-    deciding, withdrawing = office.token(), withdrawal(office)
+    deciding, withdrawing = office.link_of_anna(), withdrawal(office)
     sent = len(office.room.post_office.sent)
 
     done = office.approvers.withdraw(withdrawing)
@@ -398,54 +366,36 @@ def test_approver_who_withdraws_is_asked_no_more_and_the_customer_sees_it(office
     (anna,) = office.approvers.list(ACCOUNT).approvers
     assert (done.email, anna.status, anna.withdrawn_at) == (ANNA, "withdrawn", office.room.clock())
     assert len(office.room.post_office.sent) == sent
-    with pytest.raises(InvalidToken):
-        office.deciding.decide(approve(deciding), NOWHERE)
+    refuses(office, deciding)
     with pytest.raises(ApproverUnknown):
-        office.escalations.escalate(ACCOUNT, office.project_id, Escalate(text=SILENT))
+        office.escalate()
     with pytest.raises(InvalidToken):
         office.approvers.withdraw(withdrawing)
 
 
-def test_who_withdrew_can_be_invited_once_after_a_month_and_agree_again(office):
-    office.approvers.name(ACCOUNT, NameApprover(email=ANNA))
+@pytest.mark.parametrize("removed", ["never", "before they withdraw", "after they withdrew"])
+def test_who_withdrew_can_be_invited_once_after_a_month_and_agree_again(office, removed):
+    named = office.invited()
     office.room.empty()
-    office.approvers.withdraw(withdrawal(office))
+    withdrawing = withdrawal(office)
+    if removed == "before they withdraw":
+        office.approvers.remove(ACCOUNT, named.id)
+    assert office.approvers.withdraw(withdrawing).email == ANNA
+    if removed == "after they withdrew":
+        office.approvers.remove(ACCOUNT, named.id)
 
-    for _ in range(2):  # neither by naming the withdrawn one, nor by removing them first
-        with pytest.raises(TooManyRequests, match="asked for no more invitations"):
-            office.approvers.name(ACCOUNT, NameApprover(email=ANNA))
-        for one in office.approvers.list(ACCOUNT).approvers:
-            office.approvers.remove(ACCOUNT, one.id)
+    with pytest.raises(TooManyRequests, match="asked for no more invitations"):
+        office.invited()
     office.room.clock.advance(days=30)
-    again = office.approvers.name(ACCOUNT, NameApprover(email=ANNA))
+    again = office.invited()
+    assert [(one.id, one.status) for one in office.approvers.list(ACCOUNT).approvers] == [(again.id, "invited")]
     office.room.empty()
     office.approvers.confirm(office.token())
 
     assert [one.status for one in office.approvers.list(ACCOUNT).approvers] == ["confirmed"]
     office.approvers.remove(ACCOUNT, again.id)
     with pytest.raises(TooManyRequests):
-        office.approvers.name(ACCOUNT, NameApprover(email=ANNA))
-
-
-def test_withdrawn_approver_who_is_named_again_is_listed_once(office):
-    office.approvers.name(ACCOUNT, NameApprover(email=ANNA))
-    office.room.empty()
-    office.approvers.withdraw(withdrawal(office))
-    office.room.clock.advance(days=30)
-
-    named = office.approvers.name(ACCOUNT, NameApprover(email=ANNA))
-
-    assert [(one.id, one.status) for one in office.approvers.list(ACCOUNT).approvers] == [(named.id, "invited")]
-
-
-def test_removed_stranger_can_still_ask_for_no_more(office):
-    named = office.approvers.name(ACCOUNT, NameApprover(email=ANNA))
-    office.room.empty()
-    office.approvers.remove(ACCOUNT, named.id)
-
-    assert office.approvers.withdraw(withdrawal(office)).email == ANNA
-    with pytest.raises(TooManyRequests, match="asked for no more invitations"):
-        office.approvers.name(ACCOUNT, NameApprover(email=ANNA))
+        office.invited()
 
 
 def test_link_of_an_older_mail_withdraws_too(office):
@@ -459,32 +409,30 @@ def test_link_of_an_older_mail_withdraws_too(office):
     assert office.approvers.withdraw(older).email == ANNA
 
 
-def test_silence_asks_the_approver_who_decides(office):
-    office.escalated_to_anna()
-    assert office.room.letterbox.waiting
-    office.room.deliver(office.room.letterbox.waiting.pop().id)
+def test_silence_asks_the_approver_who_decides_and_is_named_in_the_approval_the_feed_and_the_log(office):
+    token = office.link_of_anna()
     assert office.room.post_office.sent[-1][0] == ANNA
 
-    shown = office.deciding.show(office.token())
-    decided = office.deciding.decide(approve(office.token()), NOWHERE)
+    shown = office.deciding.show(token)
+    decided = office.deciding.decide(approve(token), ORIGIN)
 
     assert shown.deciding_as == ANNA
     assert f"by {ANNA}, from a mail" in decided.decided
+    assert [one.decided for one in office.approvals() if one.decided] == [decided.decided]
+    (kind, subject, who, *where) = noted(ACCOUNT)[-1]
+    assert (kind, who, where) == ("approval_decided", ANNA, ["203.0.113.9", "curl/8"])
+    assert subject.startswith("Bakery: ")
+    assert subject.endswith(", revision 1, approved")
+    office.file()
+    filed = event_store().list_filed(ACCOUNT, after=0, limit=100)
+    (told,) = [one.summary for one in filed if one.type is EventType.APPROVAL_DECIDED]
+    assert told.endswith(f"was approved by {ANNA}")
 
 
-def test_due_escalation_is_taken_once(office):
-    office.escalated_to_anna()
-    sent = len(office.room.letterbox.waiting)
-
-    office.escalations.sweep()
-
-    assert len(office.room.letterbox.waiting) == sent == 3
-
-
-@pytest.mark.parametrize(("days", "asked"), [(4, 3), (6, 0)])
-def test_escalation_of_more_than_three_days_ago_is_dropped_and_logged_once(office, days, asked, caplog):
+@pytest.mark.parametrize(("days", "asked"), [(4, 3), (6, 0)], ids=["due", "due more than three days ago"])
+def test_escalation_is_taken_once_and_one_that_is_too_late_is_dropped_and_logged(office, days, asked, caplog):
     office.confirmed_anna()
-    office.escalations.escalate(ACCOUNT, office.project_id, Escalate(text=SILENT))
+    office.escalate()
     office.room.clock.advance(days=days)
 
     swept = [office.escalations.sweep(), office.escalations.sweep()]
@@ -496,10 +444,9 @@ def test_escalation_of_more_than_three_days_ago_is_dropped_and_logged_once(offic
 
 def test_decided_in_time_asks_nobody(office):
     office.confirmed_anna()
-    office.escalations.escalate(ACCOUNT, office.project_id, Escalate(text=SILENT))
+    office.escalate()
     office.file()
-    for approval in office.approvals():
-        office.house.projects.decide(ME, office.project_id, approval.id, DecideApproval(decision="approve"), NOWHERE)
+    office.approve_all_in_the_dashboard()
     office.file()
     office.room.clock.advance(days=3)
 
@@ -508,8 +455,7 @@ def test_decided_in_time_asks_nobody(office):
 
 def test_decided_between_the_sweep_and_the_mail_sends_nothing(office):
     office.escalated_to_anna()
-    for approval in office.approvals():
-        office.house.projects.decide(ME, office.project_id, approval.id, DecideApproval(decision="approve"), NOWHERE)
+    office.approve_all_in_the_dashboard()
     before = len(office.room.post_office.sent)
 
     office.room.empty()
@@ -518,13 +464,11 @@ def test_decided_between_the_sweep_and_the_mail_sends_nothing(office):
 
 
 def test_removed_approver_decides_nothing_more(office):
-    office.escalated_to_anna()
-    office.room.deliver(office.room.letterbox.waiting.pop().id)
+    token = office.link_of_anna()
     (anna,) = office.approvers.list(ACCOUNT).approvers
     office.approvers.remove(ACCOUNT, anna.id)
 
-    with pytest.raises(InvalidToken):
-        office.deciding.decide(approve(office.token()), NOWHERE)
+    refuses(office, token)
     before = len(office.room.post_office.sent)
     office.room.empty()
     assert len(office.room.post_office.sent) == before
@@ -534,13 +478,12 @@ def test_rule_plans_for_documents_that_come_later_and_one_approval_can_have_its_
     office.confirmed_anna()
     approval = office.waiting()
     text = f"If I am silent by tomorrow noon, ask {ANNA}"
-    plan = office.escalations.escalate(ACCOUNT, office.project_id, Escalate(text=text, approval_id=approval.id))
+    plan = office.escalate(text, approval.id)
     assert [one.approval_id for one in plan.planned] == [approval.id]
     assert plan.rule is None
 
-    office.escalations.escalate(ACCOUNT, office.project_id, Escalate(text=SILENT))
-    for one in office.approvals():
-        office.house.projects.decide(ME, office.project_id, one.id, DecideApproval(decision="approve"), NOWHERE)
+    office.escalate()
+    office.approve_all_in_the_dashboard()
     office.house.run_all()
     office.file()
 
@@ -552,24 +495,11 @@ def test_rule_plans_for_documents_that_come_later_and_one_approval_can_have_its_
     assert office.escalations.stop(ACCOUNT, office.project_id).planned == []
 
 
-def test_neighbour_reaches_neither_plan_nor_approver(office):
-    office.confirmed_anna()
-    (anna,) = office.approvers.list(ACCOUNT).approvers
-    for attempt in (
-        lambda: office.escalations.describe("acc_2", office.project_id),
-        lambda: office.escalations.escalate("acc_2", office.project_id, Escalate(text=SILENT)),
-        lambda: office.escalations.stop("acc_2", office.project_id),
-        lambda: office.approvers.remove("acc_2", anna.id),
-    ):
-        with pytest.raises(NotFound):
-            attempt()
-
-
 def test_approver_is_asked_once_about_one_approval_however_often_it_is_planned(office):
     office.confirmed_anna()
     approval = office.waiting()
     for text in (f"If I am silent for one hour, ask {ANNA}", f"If I am silent for two hours, ask {ANNA}"):
-        office.escalations.escalate(ACCOUNT, office.project_id, Escalate(text=text, approval_id=approval.id))
+        office.escalate(text, approval.id)
         office.room.clock.advance(hours=3)
         office.escalations.sweep()
         office.room.empty()
@@ -578,21 +508,9 @@ def test_approver_is_asked_once_about_one_approval_however_often_it_is_planned(o
     assert office.escalations.describe(ACCOUNT, office.project_id).planned == []
 
 
-def test_decision_from_a_mail_is_noted_with_the_address_it_was_sent_to(office):
-    office.escalated_to_anna()
-    office.room.deliver(office.room.letterbox.waiting.pop().id)
-
-    office.deciding.decide(approve(office.token()), ORIGIN)
-
-    (kind, subject, who, *where) = noted(ACCOUNT)[-1]
-    assert (kind, who, where) == ("approval_decided", ANNA, ["203.0.113.9", "curl/8"])
-    assert subject.startswith("Bakery: ")
-    assert subject.endswith(", revision 1, approved")
-
-
 def test_decision_in_the_dashboard_is_noted_with_who_and_from_where(office):
     approval = office.waiting()
 
-    office.house.projects.decide(ME, office.project_id, approval.id, DecideApproval(decision="approve"), ORIGIN)
+    office.house.projects.decide(ME, office.project_id, approval.id, IN_THE_DASHBOARD, ORIGIN)
 
     assert noted(ACCOUNT)[-1][2:] == (ME.principal_id, "203.0.113.9", "curl/8")

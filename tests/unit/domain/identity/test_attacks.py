@@ -27,18 +27,11 @@ HASHER = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
 IN_A_ROW = 10  # instead of 100, which take a minute to try
 
 
-@pytest.fixture
-def accounts(aws, clock, monkeypatch):
+@pytest.fixture(autouse=True)
+def few_attempts(monkeypatch):
     limits = {"FAILED_SIGN_INS_PER_ACCOUNT": IN_A_ROW, "FAILED_SIGN_INS_PER_ADDRESS": 30}
     for name, most in (limits | {"SIGN_UPS_PER_ADDRESS": 10, "RESET_MAILS_PER_ADDRESS": 10}).items():
         monkeypatch.setenv(name, str(most))
-    return Accounts(clock)
-
-
-@pytest.fixture
-def ada(accounts):
-    """A customer who signed up at home."""
-    return accounts.sign_up()
 
 
 def guess(accounts, at=None, *, email=EMAIL, password="wrong"):
@@ -483,8 +476,10 @@ def test_old_address_is_kept_for_a_week_and_then_anybodys(accounts, ada, clock):
     assert accounts.sign_up(EMAIL, at=client(ELSEWHERE))[0].account_id != ada[0].account_id
 
 
-def test_mistyped_address_that_nobody_confirmed_can_undo_nothing(accounts):
+def test_mistyped_address_that_nobody_confirmed_gets_no_notices_and_can_undo_nothing(accounts):
     caller, _ = accounts.sign_up("typo@example.org", verified=False)
+    accounts.log_in(client(ELSEWHERE, browser="curl/8"), email="typo@example.org")
+    assert accounts.subjects_to("typo@example.org") == ["Confirm your email address"]
     ask_change(accounts, caller)
     confirm(accounts, accounts.token_to(NEW, "new-address"))
 
@@ -503,4 +498,6 @@ def test_password_typed_in_another_unicode_form_opens_and_old_hashes_are_made_an
     renewed = identity_store().find_user(EMAIL).password_hash
 
     assert HASHER.verify(renewed, typed)
-    assert accounts.log_in(password=decomposed)
+    for form in (typed, decomposed):
+        assert accounts.log_in(password=form)
+    assert identity_store().find_user(EMAIL).password_hash == renewed

@@ -16,21 +16,6 @@ from mails import text_of
 NEW = "ada@new.example"
 
 
-@pytest.fixture
-def accounts(aws, clock):
-    return Accounts(clock)
-
-
-@pytest.fixture
-def ada(accounts):
-    return accounts.sign_up()
-
-
-@pytest.fixture
-def signed_up(accounts):
-    return accounts.sign_up(verified=False)
-
-
 def attempts(accounts, count, password="wrong"):
     for _ in range(count):
         with pytest.raises(InvalidCredentials):
@@ -48,7 +33,7 @@ def test_sign_up_can_be_closed(aws, clock):
         Accounts(clock, signup_open=False).sign_up()
 
 
-def test_waits_double_from_the_fifth_failure_to_a_quarter_of_an_hour(accounts, signed_up, clock):
+def test_waits_double_from_the_fifth_failure_to_a_quarter_of_an_hour(accounts, ada, clock):
     attempts(accounts, 5)
     seen = [waits(accounts)]
     for _ in range(12):
@@ -59,7 +44,7 @@ def test_waits_double_from_the_fifth_failure_to_a_quarter_of_an_hour(accounts, s
     assert seen == [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 900, 900, 900]
 
 
-def test_success_forgets_the_failures(accounts, signed_up):
+def test_success_forgets_the_failures(accounts, ada):
     attempts(accounts, 4)
     accounts.log_in()
 
@@ -68,7 +53,7 @@ def test_success_forgets_the_failures(accounts, signed_up):
     assert accounts.log_in()
 
 
-def test_user_has_at_most_twenty_sessions(accounts, signed_up, clock):
+def test_user_has_at_most_twenty_sessions(accounts, ada, clock):
     for _ in range(25):
         clock.advance(seconds=1)
         accounts.log_in()
@@ -76,8 +61,8 @@ def test_user_has_at_most_twenty_sessions(accounts, signed_up, clock):
     assert len(identity_store().find_user(EMAIL).sessions) == sessions.MAX_SESSIONS_PER_USER
 
 
-def test_account_changes_name_and_zone(accounts, signed_up):
-    caller, _ = signed_up
+def test_account_changes_name_and_zone(accounts, ada):
+    caller, _ = ada
 
     changed = accounts.identity.update_account(caller, UpdateAccount(timezone="Asia/Tokyo"))
 
@@ -103,11 +88,11 @@ def test_new_address_has_no_character_that_nobody_sees(email, request_of):
 
 
 @pytest.mark.parametrize("typed", ["\uff21\uff24\uff21@example.org", "ada@example\uff0eorg", "ADA@Example.org"])
-def test_address_has_one_form_however_it_is_typed(accounts, signed_up, typed):
+def test_address_has_one_form_however_it_is_typed(accounts, ada, typed):
     with pytest.raises(Conflict):
         accounts.sign_up(typed)
 
-    assert accounts.log_in(email=typed)[0].account_id == signed_up[0].account_id
+    assert accounts.log_in(email=typed)[0].account_id == ada[0].account_id
     assert ChangeEmail(email="zoe\u0308@example.org").email == "zo\u00eb@example.org"
     assert ChangeEmail(email="a@m\u00fcnchen.example").email == "a@xn--mnchen-3ya.example"
 
@@ -202,10 +187,3 @@ def test_reset_and_change_of_address_are_noted_and_told(accounts, ada):
     assert told["Subject"] == "Your account has a new email address"
     assert NEW in text_of(told)
     assert "List-Unsubscribe" not in told
-
-
-def test_unconfirmed_address_gets_no_notices(accounts):
-    accounts.sign_up("typo@example.org", verified=False)
-    accounts.log_in(client(ELSEWHERE, browser="curl/8"), email="typo@example.org")
-
-    assert accounts.subjects_to("typo@example.org") == ["Confirm your email address"]

@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-import secrets
 from datetime import timedelta
 
 import pytest
@@ -11,8 +10,6 @@ from common.errors import InvalidRequest, StepUpRequired
 from domain.keys.addresses import is_within, normal_range
 from domain.keys.limits import widens
 from domain.keys.models import ApiKey, CreateApiKey, RotateApiKey, UpdateApiKey, UpdateKeyPolicy
-from domain.keys.service import KeyService
-from domain.keys.store import key_store
 from doors import session_caller
 from origins import HERE
 from unit_fixtures import START
@@ -21,11 +18,6 @@ ME = session_caller()
 MINE = ["prj_a", "prj_b"]
 OFFICE = ["203.0.113.0/24"]
 SOONER, LATER = START + timedelta(days=1), START + timedelta(days=2)
-
-
-@pytest.fixture
-def service(aws, clock):
-    return KeyService(key_store(), clock, secrets.choice, lambda account_id: MINE if account_id == "acc_1" else [])
 
 
 def create(service, **fields):

@@ -13,7 +13,6 @@ from common.errors import InvalidRequest, TooManyRequests
 from domain.keys.models import CreateApiKey, KeyStatus
 from domain.keys.reporting import LeakService
 from domain.keys.secret import TAG, _checksum, generate
-from domain.keys.service import KeyService
 from domain.keys.store import key_store
 from domain.limits.limiter import Limiter
 from domain.limits.store import limit_store
@@ -24,21 +23,16 @@ FINDER = replace(HERE, address="203.0.113.9", device="a scanner")
 
 
 @pytest.fixture
-def keys(aws, clock):
-    return KeyService(key_store(), clock, secrets.choice)
-
-
-@pytest.fixture
 def leaks(aws, clock):
     return LeakService(key_store(), Limiter(limit_store(), clock), 10, clock)
 
 
-def create(keys, **fields):
-    return keys.create(session_caller(), CreateApiKey(name="CI", preset="pa_only", **fields), HERE)
+def create(service, **fields):
+    return service.create(session_caller(), CreateApiKey(name="CI", preset="pa_only", **fields), HERE)
 
 
-def status(keys):
-    (view,) = keys.list("acc_1", limit=10, cursor=None).api_keys
+def status(service):
+    (view,) = service.list("acc_1", limit=10, cursor=None).api_keys
     return view.status
 
 
@@ -47,12 +41,12 @@ def rows(aws, begins):
     return [row for row in found if row["sk"]["S"].startswith(begins)]
 
 
-def test_reported_key_is_revoked_and_its_owner_is_told(keys, leaks, aws):
-    created = create(keys)
+def test_reported_key_is_revoked_and_its_owner_is_told(service, leaks, aws):
+    created = create(service)
 
     leaks.report(f" {created.key}\n", FINDER)
 
-    assert status(keys) is KeyStatus.REVOKED
+    assert status(service) is KeyStatus.REVOKED
     (told,) = [row for row in rows(aws, "EVENT#") if row["type"]["S"] == "key.revoked"]
     assert told["summary"]["S"] == "CI: API key revoked: somebody reported it as leaked"
     (noted,) = [row for row in rows(aws, "ENTRY#") if row["type"]["S"] == "key_revoked"]
@@ -61,11 +55,11 @@ def test_reported_key_is_revoked_and_its_owner_is_told(keys, leaks, aws):
     assert created.key not in str(rows(aws, ""))
 
 
-def test_report_of_a_forged_key_or_of_one_that_has_ended_changes_nothing(keys, leaks, aws, clock):
-    created = create(keys, expiresAt=(clock() + timedelta(days=1)).isoformat())
+def test_report_of_a_forged_key_or_of_one_that_has_ended_changes_nothing(service, leaks, aws, clock):
+    created = create(service, expiresAt=(clock() + timedelta(days=1)).isoformat())
     body = TAG + created.prefix[4:] + "0" * 34
     leaks.report(body + _checksum(body), FINDER)
-    assert status(keys) is KeyStatus.ACTIVE
+    assert status(service) is KeyStatus.ACTIVE
     leaks.report(created.key, FINDER)
     before = rows(aws, "")
     clock.advance(days=2)
@@ -87,16 +81,16 @@ def test_wrong_checksum_is_refused_without_any_call(leaks, text):
     assert text not in caught.value.message
 
 
-def test_eleventh_report_of_a_minute_from_one_address_waits(keys, leaks, clock):
-    created = create(keys)
+def test_eleventh_report_of_a_minute_from_one_address_waits(service, leaks, clock):
+    created = create(service)
     for _ in range(10):
         leaks.report(generate(secrets.choice).secret, FINDER)
 
     with pytest.raises(TooManyRequests):
         leaks.report(created.key, FINDER)
-    assert status(keys) is KeyStatus.ACTIVE
+    assert status(service) is KeyStatus.ACTIVE
     leaks.report(generate(secrets.choice).secret, HERE)
     clock.advance(minutes=1)
     leaks.report(created.key, FINDER)
 
-    assert status(keys) is KeyStatus.REVOKED
+    assert status(service) is KeyStatus.REVOKED

@@ -7,7 +7,7 @@ import pytest
 
 from common.caller import FRESH
 from common.dynamo import Table
-from common.errors import InvalidRequest, NotFound, StepUpRequired
+from common.errors import InvalidRequest, StepUpRequired
 from common.settings import settings
 from domain.keys.models import CreateApiKey, KeyStatus, RotateApiKey, UpdateApiKey
 from domain.keys.secret import parse
@@ -17,11 +17,6 @@ from doors import session_caller
 from origins import HERE
 
 ME, NEIGHBOUR = session_caller(), session_caller(account_id="acc_2")
-
-
-@pytest.fixture
-def service(aws, clock):
-    return KeyService(key_store(), clock, secrets.choice)
 
 
 def create(service, **fields):
@@ -183,32 +178,6 @@ def test_key_is_described_with_the_addresses_it_was_used_from(service):
     assert unused.used_from == []
     assert used.used_from == ["203.0.113.9", "2001:db8::1"]
     assert dict(listed(service)[created.id]).items() <= dict(used).items()
-
-
-def test_neighbour_cannot_touch_a_key(service):
-    created = create(service)
-
-    for attempt in (
-        lambda: service.describe(NEIGHBOUR.account_id, created.id),
-        lambda: service.update(NEIGHBOUR, created.id, UpdateApiKey(name="n"), HERE),
-        lambda: service.revoke(NEIGHBOUR, created.id, HERE),
-        lambda: service.rotate(NEIGHBOUR, created.id, RotateApiKey(), HERE),
-    ):
-        with pytest.raises(NotFound):
-            attempt()
-    assert listed(service, NEIGHBOUR) == {}
-    assert listed(service)[created.id].status is KeyStatus.ACTIVE
-
-
-def test_public_part_in_use_is_drawn_again(service, clock):
-    taken = create(service)
-    drawn = iter(taken.key.partition("_")[2][:60])
-
-    second = KeyService(key_store(), clock, lambda alphabet: next(drawn, alphabet[7])).create(
-        ME, CreateApiKey(name="k", preset="pa_only"), HERE
-    )
-
-    assert second.prefix != taken.prefix
 
 
 def test_list_pages_newest_first_without_gaps_and_refuses_a_neighbours_cursor(service, clock):

@@ -35,6 +35,9 @@ from domain.pa.eventbridge import run_scheduler
 from domain.projects.service import ProjectService
 from domain.projects.store import project_store
 from domain.search.objects import index_files
+from domain.vault.cipher import vault_cipher
+from domain.vault.deposits import DepositService
+from domain.vault.store import vault_store
 from domain.work.queue import WorkQueue, work_queue
 
 EMAIL, PASSWORD = "ada@example.org", "some walnut staple"
@@ -85,6 +88,10 @@ class Desk:
     @property
     def leaving_projects(self) -> ProjectLeaving:
         return ProjectLeaving(leaving_store(), self.projects, self, self.clock)
+
+    @property
+    def deposits(self) -> DepositService:
+        return DepositService(vault_store(), vault_cipher(), self.projects, self.projects.queue, self.clock)
 
     @property
     def exports(self) -> ExportService:

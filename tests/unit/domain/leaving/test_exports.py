@@ -21,10 +21,7 @@ from domain.projects.requests import CreateProject
 from domain.usage.records import Answered
 from domain.usage.service import UsageService
 from domain.usage.store import usage_store
-from domain.vault.cipher import vault_cipher
-from domain.vault.deposits import DepositService
 from domain.vault.requests import DepositCredential
-from domain.vault.store import vault_store
 from origins import HERE
 
 VALUE = "an-octopus-in-the-vault-7731"
@@ -37,9 +34,7 @@ def zipped(bucket):
 def test_export_has_no_value_no_hash_and_no_name_that_leads_elsewhere(desk, ada, bucket):
     project = desk.projects.create(ada.account_id, CreateProject(name="../../../etc/passwd\\ C:\\x <b>" + "long" * 20))
     body = DepositCredential(name="../evil", type="password", value=VALUE)
-    DepositService(vault_store(), vault_cipher(), desk.projects, desk.projects.queue, desk.clock).deposit(
-        ada.account_id, project.id, body, by=THE_TEAM
-    )
+    desk.deposits.deposit(ada.account_id, project.id, body, by=THE_TEAM)
 
     asked = desk.exports.ask(ada, HERE)
 

@@ -16,8 +16,6 @@ from domain.projects.requests import ChangeProjectStatus, CreateProject
 from domain.projects.store import ProjectStore
 from domain.search.indexing import indexing_service
 from domain.search.objects import index_files
-from domain.vault.cipher import vault_cipher
-from domain.vault.deposits import DepositService
 from domain.vault.requests import DepositCredential
 from domain.vault.store import Slice, vault_store
 from domain.vault.team_requests import team_requests
@@ -44,9 +42,7 @@ def project(aws):
 def full(desk, project):
     """A project with a credential, a request and a task that runs in three days."""
     body = DepositCredential(name="Repository", type="password", value="v", expires_at="2026-06-01T09:00:00Z")
-    DepositService(vault_store(), vault_cipher(), desk.projects, desk.projects.queue, desk.clock).deposit(
-        "acc_1", project.id, body, by=THE_TEAM
-    )
+    desk.deposits.deposit("acc_1", project.id, body, by=THE_TEAM)
     stored_request(project)
     now = desk.clock()
     about = {"account_id": "acc_1", "text": "Status report on Bakery", "task": "Status report on Bakery"}

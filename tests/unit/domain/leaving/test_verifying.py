@@ -156,55 +156,33 @@ def test_another_key_is_found(export):
     assert broken(lambda: verified(io.BytesIO(export), other).problems)
 
 
-class Bakery:
-    """A project at work, whose CEO answers by the rules; its account is exported as often as one likes."""
-
-    def __init__(self, desk, ada, bucket, aws, clock):
-        self.desk, self.ada, self.bucket, self.clock = desk, ada, bucket, clock
-        house = furnished(aws, clock)
-        self.house = replace(house, turns=replace(house.turns, speak=reply_to))
-        self.project_id = submitted_project(house.projects, ada.account_id)
-        self.house.run_all()
-        for question in QUESTIONS:
-            self.house.ask(self.project_id, question, ada)
-            self.house.run_all()
-
-    def sent_back(self, comment):
-        """The last document that waits, sent back with a comment; its id."""
-        projects = self.house.projects
-        approval = projects.list_approvals(self.ada.account_id, self.project_id).approvals[-1]
-        decision = DecideApproval(decision=ApprovalDecision.REQUEST_CHANGES, comment=comment)
-        projects.decide(self.ada, self.project_id, approval.id, decision, HERE)
-        self.house.run_all()
-        return approval.deliverable_id
-
-    def add_line(self, deliverable_id, text):
-        documents = DocumentService(self.house.projects.store, self.clock)
-        documents.add_line(self.ada.account_id, self.project_id, deliverable_id, AddLine(section="notes", text=text))
-
-    def export(self):
-        self.bucket.clear()
-        chaining_service().chain_all(self.ada.account_id)
-        filing_service().file_all(self.ada.account_id)
-        self.clock.advance(hours=1)
-        self.desk.exports.ask(self.ada, HERE)
-        return self.bucket.only()
-
-
-@pytest.fixture
-def bakery(desk, ada, bucket, aws, clock):
-    return Bakery(desk, ada, bucket, aws, clock)
-
-
 def documents_in(export):
     return {name: content for name, content in files_of(export).items() if "/documents/" in name}
 
 
-def test_export_has_the_texts_of_all_revisions_with_their_lines_and_comments(bakery):
-    first = bakery.export()
-    document = bakery.sent_back("R1.1: Please add gift cards as a must-have.")
-    bakery.add_line(document, "Vouchers come first")
-    export = bakery.export()
+def test_export_has_the_texts_of_all_revisions_with_their_lines_and_comments(desk, ada, bucket, aws, clock):
+    house = furnished(aws, clock)
+    house = replace(house, turns=replace(house.turns, speak=reply_to))
+    project_id = submitted_project(house.projects, ada.account_id)
+    house.run_all()
+
+    def exported():
+        bucket.clear()
+        chaining_service().chain_all(ada.account_id)
+        filing_service().file_all(ada.account_id)
+        clock.advance(hours=1)
+        desk.exports.ask(ada, HERE)
+        return bucket.only()
+
+    first = exported()
+    approval = house.projects.list_approvals(ada.account_id, project_id).approvals[-1]
+    document, comment = approval.deliverable_id, "R1.1: Please add gift cards as a must-have."
+    changes = DecideApproval(decision=ApprovalDecision.REQUEST_CHANGES, comment=comment)
+    house.projects.decide(ada, project_id, approval.id, changes, HERE)
+    house.run_all()
+    line = AddLine(section="notes", text="Vouchers come first")
+    DocumentService(house.projects.store, clock).add_line(ada.account_id, project_id, document, line)
+    export = exported()
     texts, after = documents_in(first), documents_in(export)
 
     assert verified(io.BytesIO(export)).problems == []
@@ -220,7 +198,7 @@ def test_export_has_the_texts_of_all_revisions_with_their_lines_and_comments(bak
     ]
     lines = [line for part in text["parts"] for line in part["lines"] if line["text"] == "Vouchers come first"]
     assert [(line["section"], line["origin"], line["state"]) for line in lines] == [("notes", "customer", "kept")]
-    assert [comment["text"] for comment in text["comments"]] == ["R1.1: Please add gift cards as a must-have."]
+    assert [one["text"] for one in text["comments"]] == [comment]
     assert "content" not in text  # a file of its own
     files = files_of(first)
     for name, content in texts.items():  # each is compared as long as its project stands

@@ -44,14 +44,6 @@ def test_what_is_reserved_is_missing_from_each_of_the_ten_minutes(pool):
     assert drawn(pool, MINUTE + 10) == 100
 
 
-def test_what_was_reserved_under_another_limit_counts_no_more_at_once(pool):
-    assert drawn(pool, requests=15, reserve=True, times=6) == 90
-    lowered = AccountPool(pool_store(), 40)
-
-    assert drawn(lowered, MINUTE) == 40
-    assert drawn(lowered, MINUTE + 1) == 40
-
-
 def test_what_is_given_back_under_another_limit_is_not_drawn_twice(pool):
     lease = pool.lease("acc_1", MINUTE, 90, reserve=True)
     lowered = AccountPool(pool_store(), 40)
@@ -84,12 +76,6 @@ def test_what_is_given_back_when_its_minute_is_over_is_not_drawn_twice(pool):
 def test_clock_behind_draws_from_the_minute_that_has_begun(pool):
     assert drawn(pool, MINUTE + 1, times=1) == 30
     assert drawn(pool, MINUTE) == 70
-
-
-def test_accounts_do_not_share(pool):
-    drawn(pool)
-
-    assert pool.lease("acc_2", MINUTE, 30, reserve=False).requests == 30
 
 
 def test_draws_at_once_never_exceed_the_minute(pool):

@@ -74,12 +74,3 @@ def test_what_ses_does_not_take_is_refused_for_good(ses, code):
 
     with pytest.raises(Refused, match=code):
         Postbox(SENDER, "set").post(ADDRESS, b"message")
-
-
-def test_message_passes_the_client_as_it_was_made(aws, monkeypatch):
-    sesv2 = aws("sesv2")
-    sesv2.create_email_identity(EmailIdentity=SENDER)
-    sesv2.create_configuration_set(ConfigurationSetName="set")
-    message = compose(Writer(URL).verification("tok"), sender=SENDER, address=ADDRESS)
-
-    assert Postbox(SENDER, "set").post(ADDRESS, message)

@@ -35,6 +35,17 @@ def verification(room) -> Mail:
     return put(room, Mail(id="mail_v", account_id=ACCOUNT, kind=Kind.VERIFY, created_at=now, due_at=now))
 
 
+def killed(*_args, **_options):
+    """The worker died here."""
+    raise MemoryError
+
+
+def sweep(room) -> None:
+    """Send what the sweep finds."""
+    sweep_mails(room.letterbox, room.clock())
+    room.empty()
+
+
 def waiting(room) -> list[str]:
     window = Window(room.clock() - timedelta(days=3), room.clock() + timedelta(days=3))
     return [mail.id for mail in room.store.list_waiting(window)]
@@ -85,15 +96,17 @@ def test_suppressed_address_gets_no_mail_not_even_a_verification(room):
 
 
 @pytest.mark.parametrize(
-    ("changes", "mails"),
+    ("kind", "changes", "mails"),
     [
-        ({"needs_you": NeedsYou.OFF.value}, 0),
-        ({"needs_you": NeedsYou.DAILY.value}, 0),
-        ({"reports": Reports.OFF.value}, 1),
+        (Kind.NEEDS_YOU, {"needs_you": NeedsYou.OFF.value}, 0),
+        (Kind.NEEDS_YOU, {"needs_you": NeedsYou.DAILY.value}, 0),
+        (Kind.NEEDS_YOU, {"reports": Reports.OFF.value}, 1),
+        (Kind.REPORT, {"reports": Reports.OFF.value}, 0),
     ],
 )
-def test_choice_made_after_the_mail_was_made_counts(room, changes, mails):
-    mail = needs_you(room)
+def test_choice_made_after_the_mail_was_made_counts(room, kind, changes, mails):
+    mail = put(room, mail_about(event(room.clock(), subject_id="rep_1"), kind, room.clock()))
+    room.reports["rep_1"] = ReportText("Weekly report", "# Weekly report", wanted=True)
     room.store.save_preferences(ACCOUNT, changes)
 
     room.deliver(mail.id)
@@ -144,9 +157,6 @@ def test_report_comes_in_full_unless_its_task_was_switched_off(room, clock):
 def test_worker_killed_before_it_posted_leaves_the_mail_to_the_next_after_the_lease(room, clock):
     mail = needs_you(room)
 
-    def killed(*_args, **_options):
-        raise MemoryError
-
     room.writes = killed
     with pytest.raises(MemoryError):
         room.deliver(mail.id)
@@ -154,8 +164,7 @@ def test_worker_killed_before_it_posted_leaves_the_mail_to_the_next_after_the_le
     room.deliver(mail.id)
     held = len(room.post_office.sent)
     clock.moment += LEASE + timedelta(seconds=31)
-    sweep_mails(room.letterbox, clock())
-    room.empty()
+    sweep(room)
 
     assert held == 0
     assert len(room.post_office.sent) == 1
@@ -164,9 +173,6 @@ def test_worker_killed_before_it_posted_leaves_the_mail_to_the_next_after_the_le
 
 def test_worker_killed_between_ses_and_the_mark_sends_one_copy_more_and_no_third(room, clock, monkeypatch):
     mail = needs_you(room)
-
-    def killed(*_args):
-        raise MemoryError
 
     with monkeypatch.context() as patched:
         patched.setattr(type(room.store), "finish", killed)
@@ -193,19 +199,22 @@ def test_two_workers_at_once_send_one_mail(room, clock):
     assert len(room.post_office.sent) == 1
 
 
-def test_throttled_mail_is_tried_again_later_and_given_up_in_the_end(room, clock):
+@pytest.mark.parametrize(("taken_again", "state"), [(True, State.SENT), (False, State.DROPPED)])
+def test_throttled_mail_is_tried_again_later_until_ses_takes_it_or_it_is_given_up(room, clock, taken_again, state):
     mail = needs_you(room)
-    room.post_office.failing = [TryLater("TooManyRequestsException")] * (len(BACK_OFF) + 1)
+    room.post_office.failing = [TryLater("TooManyRequestsException")] * (len(BACK_OFF) + (not taken_again))
+    clock.advance(seconds=31)
 
     for pause in BACK_OFF:
-        room.deliver(mail.id)
+        sweep(room)
         room.deliver(mail.id)  # not due yet
         assert waiting(room) == [mail.id]
-        clock.moment += pause
-    room.deliver(mail.id)
+        clock.moment += pause + timedelta(seconds=31)
+    sweep(room)
 
     assert room.post_office.failing == []
-    assert (room.mail(mail.id).state, room.mail(mail.id).attempts) == (State.DROPPED, len(BACK_OFF) + 1)
+    assert len(room.post_office.sent) == taken_again
+    assert (room.mail(mail.id).state, room.mail(mail.id).attempts) == (state, len(BACK_OFF) + 1)
 
 
 def test_mail_that_no_worker_can_write_is_given_up_in_the_end(room, clock):
@@ -228,9 +237,6 @@ def test_mail_that_no_worker_can_write_is_given_up_in_the_end(room, clock):
 def test_mail_that_kills_every_worker_is_given_up_in_the_end(room, clock, monkeypatch):
     mail = needs_you(room)
 
-    def killed(*_args):
-        raise MemoryError
-
     with monkeypatch.context() as patched:
         patched.setattr(type(room.store), "finish", killed)
         for _ in range(MOST_ATTEMPTS):
@@ -242,18 +248,6 @@ def test_mail_that_kills_every_worker_is_given_up_in_the_end(room, clock, monkey
 
     assert len(room.post_office.sent) == before
     assert (room.mail(mail.id).state, room.mail(mail.id).reason) == (State.DROPPED, "killed")
-
-
-def test_throttled_mail_arrives_once_ses_takes_mail_again(room, clock):
-    mail = needs_you(room)
-    room.post_office.failing = [TryLater("LimitExceededException")]
-
-    room.deliver(mail.id)
-    clock.moment += BACK_OFF[0] + timedelta(seconds=31)
-    sweep_mails(room.letterbox, clock())
-    room.empty()
-
-    assert len(room.post_office.sent) == 1
 
 
 def test_mail_that_ses_refuses_is_not_tried_again(room):

@@ -10,7 +10,7 @@ from domain.events.filing import FilingService
 from domain.events.log import commit, filing_queue, recording
 from domain.events.records import Event, EventType, happened
 from domain.events.store import event_store
-from domain.mail.records import NeedsYou, Reports, State
+from domain.mail.records import NeedsYou, State
 from domain.mail.sweep import sweep_mails
 from domain.mail.triggers import mail_subscribers, next_digest_at
 from mails import ACCOUNT, MailRoom, text_of
@@ -84,22 +84,6 @@ def test_edited_document_makes_one_mail_an_hour_after_the_last_edit(room):
     room.clock.advance(minutes=40)
 
     assert sweep_mails(room.letterbox, room.clock()) == 1
-
-
-@pytest.mark.parametrize(
-    ("kind", "choices"),
-    [
-        (EventType.ATTENTION_OPENED, {"needs_you": NeedsYou.OFF}),
-        (EventType.REPORT_READY, {"reports": Reports.OFF}),
-    ],
-)
-def test_what_is_switched_off_makes_no_mail(room, kind, choices):
-    prefer(room, **choices)
-    record(room, kind, "something happened")
-
-    file_all(room)
-
-    assert room.letterbox.waiting == []
 
 
 def test_digest_comes_once_at_eight_with_what_is_still_open(room, clock):

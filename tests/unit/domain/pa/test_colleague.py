@@ -218,16 +218,6 @@ def raising(error):
     return fail
 
 
-def test_question_that_was_cancelled_before_is_shown_to_no_model(thinking, bakery):
-    question = begun(thinking)
-    for _ in range(2):
-        thinking.assistant.cancel(ACCOUNT, question.sequence)
-    deliver(thinking)
-
-    assert thinking.assistant.find_asked(ACCOUNT, question.sequence).thinking == "cancelled"
-    assert (kept(thinking).by, thinking.model.asked) == ("rules", [])
-
-
 def test_answer_that_nobody_wants_any_more_is_dropped_and_counted(thinking, bakery):
     question, proposing = begun(thinking), thinking.model.script
 
@@ -241,15 +231,6 @@ def test_answer_that_nobody_wants_any_more_is_dropped_and_counted(thinking, bake
     assert thinking.assistant.find_asked(ACCOUNT, question.sequence).thinking == "cancelled"
     assert (kept(thinking).by, thinking.assistant.cards.list_open(ACCOUNT).cards) == ("rules", ())
     assert spent(thinking) == READ + WRITTEN
-
-
-def test_answer_that_is_there_is_cancelled_no_more(thinking, bakery):
-    question = begun(thinking)
-    deliver(thinking)
-    thinking.assistant.cancel(ACCOUNT, question.sequence)
-
-    assert thinking.assistant.find_asked(ACCOUNT, question.sequence).thinking is None
-    assert kept(thinking).by == "model"
 
 
 def test_later_answer_of_a_failing_model_is_the_records_with_the_reason(thinking, bakery):
@@ -301,7 +282,6 @@ def test_question_says_what_is_being_done(thinking, bakery):
     question, seen = begun(thinking), []
 
     def looking(task):
-        seen.append(thinking.assistant.find_asked(ACCOUNT, question.sequence).progress)
         call(task, "playbook", topic="booking")
         seen.append(thinking.assistant.find_asked(ACCOUNT, question.sequence).progress)
         return {"text": "Begin there."}
@@ -309,13 +289,7 @@ def test_question_says_what_is_being_done(thinking, bakery):
     thinking.model.script = looking
     deliver(thinking)
 
-    assert seen == ["Reading the records", "Looking up what others learned"]
-
-
-def test_message_that_the_records_settle_is_answered_at_once(thinking, bakery):
-    answer = thinking.assistant.begin(ASKER, AskAssistant(message="remind me tomorrow at 9am: call the baker"))
-
-    assert (answer.by, thinking.sent) == ("rules", [])
+    assert seen == ["Looking up what others learned"]
 
 
 def test_question_too_long_to_be_left_is_waited_for(thinking, bakery, monkeypatch):

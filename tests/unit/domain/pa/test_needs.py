@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from datetime import UTC, date, datetime, timedelta
+from datetime import date, timedelta
 from typing import Any
 
 import pytest
 
 from domain.events.notices import Notice, NoticeKind
-from domain.pa.need_records import Told
-from domain.pa.needs import Concern, all_needs, needs_of, opening_times, urgent_from
-from domain.pa.triage import open_needs, triage
+from domain.pa.needs import Concern, all_needs, needs_of, opening_times
+from domain.pa.triage import open_needs
 from domain.projects.states import ProjectStatus, Role
 from domain.work_items.records import ItemState, WorkItem
 from portfolios import NOW, approval, ceiling, draft, portfolio, project, request, thread
@@ -135,23 +134,6 @@ def test_on_hold_the_hold_alone_holds_things_up_and_is_never_urgent():
 
 
 @pytest.mark.parametrize(
-    ("concern", "blocks", "promised_for", "urgent"),
-    [
-        (Concern.APPROVAL, "The design phase starts after it.", None, NOW + DAY),
-        (Concern.CREDENTIAL, None, None, None),
-        (Concern.CREDENTIAL, None, NOW.date(), datetime(2026, 3, 3, tzinfo=UTC)),
-        (Concern.CREDENTIAL, "Part 1 is waiting for it.", date(2026, 4, 1), NOW + DAY),
-        (Concern.OVER_BUDGET, None, None, NOW),
-        (Concern.DEADLINE_MISSED, None, None, NOW),
-        (Concern.BLOCKED, "The whole project stands still.", None, None),
-        (Concern.STILL, None, None, None),
-    ],
-)
-def test_need_is_urgent_by_its_age_and_by_what_it_blocks(concern, blocks, promised_for, urgent):
-    assert urgent_from(concern, NOW, blocks, promised_for) == urgent
-
-
-@pytest.mark.parametrize(
     ("before", "after"),
     [
         (
@@ -190,22 +172,6 @@ def test_archive_needs_nothing_and_time_opens_nothing_in_it(status):
     assert needs_of(old, view) == []
     assert list(opening_times(old)) == []
     assert (view.active, view.approvals_of(old), view.requests_of(old), view.eta_of(old)) == ((), [], [], None)
-
-
-def test_what_is_put_off_or_done_is_told_nowhere_until_it_comes_back():
-    view = portfolio(BAKERY, approvals=(approval(BAKERY), approval(BAKERY, "Brief")))
-    first, second = (need.standing() for need in needs_of(BAKERY, view))
-    off = first.model_copy(update={"snoozed_until": NOW + timedelta(hours=1)})
-    done = second.model_copy(update={"done_at": NOW})
-
-    def shown(*standings, later=timedelta(0)):
-        told = Told({one.id: one for one in standings})
-        return [item.reason for item in triage(replace(view, told=told, now=NOW + later))]
-
-    assert shown() == ["2 documents wait for your approval, the first for 5 hours"]
-    assert shown(off) == ["Brief has waited 5 hours for your approval"]
-    assert shown(off, done) == []
-    assert shown(off, done, later=timedelta(hours=1)) == ["Roadmap has waited 6 hours for your approval"]
 
 
 @pytest.mark.parametrize(

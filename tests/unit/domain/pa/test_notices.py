@@ -9,7 +9,6 @@ import pytest
 from assistants import ACCOUNT
 from domain.events.log import commit, filing_queue
 from domain.events.notices import Notice, NoticeKind, changing
-from domain.pa.inbox import SnoozeItem
 from domain.pa.models import UpdateTask
 from domain.pa.need_store import need_store
 from domain.pa.need_sweep import sweep_needs
@@ -21,25 +20,20 @@ SENTENCE = f"Webhook to hooks.example.com: {FAILS}; {REPAIR}"
 OPENED, CLEARED = "attention.opened", "attention.cleared"
 
 
-def notice(since, subject_id="whk_1", **fields) -> Notice:
-    known = {
-        "account_id": ACCOUNT,
-        "kind": NoticeKind.WEBHOOK_FAILING,
-        "subject_id": subject_id,
-        "name": "Webhook to hooks.example.com",
-        "trouble": FAILS,
-        "remedy": REPAIR,
-        "over": "the webhook delivers again",
-        "since": since,
-        "action": "repair_webhook",
-        "path": f"/app/developers/webhooks/{subject_id}",
-    }
-    return Notice(**known | fields)
-
-
 @pytest.fixture
 def failing(office) -> Notice:
-    found = notice(office.clock() - timedelta(hours=26))
+    found = Notice(
+        account_id=ACCOUNT,
+        kind=NoticeKind.WEBHOOK_FAILING,
+        subject_id="whk_1",
+        name="Webhook to hooks.example.com",
+        trouble=FAILS,
+        remedy=REPAIR,
+        over="the webhook delivers again",
+        since=office.clock() - timedelta(hours=26),
+        action="repair_webhook",
+        path="/app/developers/webhooks/whk_1",
+    )
     commit(changing(None, found))
     return found
 
@@ -82,24 +76,14 @@ def test_notice_is_told_once_when_it_comes_changes_and_goes(office, attending, i
     assert [item.sentence for item in listed(inbox, "done")] == [over]
 
 
-def test_all_places_count_a_notice_and_none_while_it_is_put_off(office, attending, inbox, told, failing, dashboard):
-    def counts():
-        """GET /pa/status, GET /dashboard/summary, and the assistant's summary without projects."""
-        status = office.assistant.describe_status(ACCOUNT)
-        found = dashboard.summarise(ACCOUNT).attention
-        reasons = [(item.kind, item.project_id, item.project_name, item.reason, item.ids) for item in found]
-        return status.open_items, reasons, status.summary.removeprefix("You have no projects yet.").strip()
+def test_status_and_dashboard_count_a_notice(office, failing, dashboard):
+    status = office.assistant.describe_status(ACCOUNT)
+    (shown,) = dashboard.summarise(ACCOUNT).attention
 
-    reason = f"Webhook to hooks.example.com: {FAILS} for 1 day; {REPAIR}"
-    assert counts() == (1, [("webhook_failing", None, None, reason, ["whk_1"])], "1 item needs you.")
-    attending.refresh(ACCOUNT)
-    (item,) = listed(inbox)
-
-    office.clock.advance(seconds=1)
-    inbox.snooze(ACCOUNT, item.id, SnoozeItem(until="tomorrow at 9am"))
-    attending.refresh(ACCOUNT)
-
-    assert (listed(inbox), [one.id for one in listed(inbox, "snoozed")], counts()[:2]) == ([], [item.id], (0, []))
+    assert (status.open_items, status.summary) == (1, "You have no projects yet. 1 item needs you.")
+    assert (shown.kind, shown.project_id, shown.project_name) == ("webhook_failing", None, None)
+    assert shown.reason == f"Webhook to hooks.example.com: {FAILS} for 1 day; {REPAIR}"
+    assert shown.ids == ["whk_1"]
 
 
 def test_change_of_a_notice_calls_the_worker_and_a_lost_call_is_made_up_for_within_the_hour(
@@ -124,23 +108,23 @@ def test_change_of_a_notice_calls_the_worker_and_a_lost_call_is_made_up_for_with
     assert changing(failing, failing) == []
 
 
-@pytest.fixture
-def stopped(office):
-    """A daily task whose runs failed until it stopped."""
-    task = office.assign("send me a status report every day at 9am")
+@pytest.mark.parametrize("end", ["resumed", "deleted"])
+def test_task_whose_runs_failed_until_it_stopped_is_an_item_until_it_is_resumed_or_deleted(
+    office, attending, inbox, told, end
+):
+    stopped = office.assign("send me a status report every day at 9am")
     office.reader.failures = MAX_FAILURES
     for _ in range(MAX_FAILURES):
         office.fire_and_run()
-    return task
-
-
-def test_stopped_task_is_an_item_until_it_is_resumed(office, attending, inbox, told, stopped):
     attending.refresh(ACCOUNT)
     (item,) = listed(inbox)
     office.clock.advance(hours=2)
     office.tasks.update(ACCOUNT, stopped.id, UpdateTask(mail=False))
     (same,) = listed(inbox)
-    office.tasks.update(ACCOUNT, stopped.id, UpdateTask(status=TaskStatus.ACTIVE))
+    if end == "resumed":
+        office.tasks.update(ACCOUNT, stopped.id, UpdateTask(status=TaskStatus.ACTIVE))
+    else:
+        office.tasks.delete(ACCOUNT, stopped.id)
     attending.refresh(ACCOUNT)
 
     assert item.kind == "task_failed"
@@ -149,12 +133,5 @@ def test_stopped_task_is_an_item_until_it_is_resumed(office, attending, inbox, t
     assert item.sentence == (
         "Task “send me a status report”: it has been stopped; 5 runs failed in a row: resume or delete it"
     )
-    assert (same.id, listed(inbox)) == (item.id, [])
+    assert (same.id, listed(inbox), need_store().get_told(ACCOUNT).notices) == (item.id, [], ())
     assert [kind for kind, _ in told()] == [OPENED, CLEARED]
-
-
-def test_stopped_task_that_is_deleted_needs_nobody(office, inbox, stopped):
-    office.tasks.delete(ACCOUNT, stopped.id)
-
-    assert listed(inbox) == []
-    assert need_store().get_told(ACCOUNT).notices == ()

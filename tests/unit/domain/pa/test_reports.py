@@ -8,7 +8,7 @@ import pytest
 from common.wording import day_of
 from domain.events.notices import Notice, NoticeKind
 from domain.pa.records import Report, Task
-from domain.pa.reports import failure_report, make_report
+from domain.pa.reports import make_report
 from domain.projects import figures
 from domain.projects.states import Phase, ProjectStatus
 from portfolios import NOW, approval, ceiling, draft, portfolio, project, request, thread
@@ -27,15 +27,7 @@ def report_on(*projects, before=None, of=None, **open_items):
 
 def stored(draft_report) -> Report:
     known = {"account_id": "acc_1", "task_id": "tsk_1", "run_id": "run_1", "due_at": NOW, "created_at": NOW}
-    return Report(
-        id="rep_1",
-        title=draft_report.title,
-        summary=draft_report.summary,
-        content=draft_report.content,
-        data=draft_report.data,
-        succeeded=True,
-        **known,
-    )
+    return Report(id="rep_1", **known | vars(draft_report))
 
 
 def blocks(content: str) -> list[str]:
@@ -203,14 +195,3 @@ def test_names_and_texts_of_customers_cannot_write_markdown():
     assert "<b>" not in report.content
     assert r"\|" in report.content
     assert not [line for line in report.content.splitlines() if line.startswith("# ") and "Send me" not in line][1:]
-
-
-@pytest.mark.parametrize(
-    ("stopped", "said"), [(False, "The next run tries again"), (True, "and has stopped. You can resume it")]
-)
-def test_failure_is_reported_honestly(stopped, said):
-    report = failure_report(task(), stopped=stopped)
-
-    assert (report.succeeded, report.data) == (False, {})
-    assert blocks(report.content)[1].startswith("**We could not make this report.**")
-    assert said in report.content

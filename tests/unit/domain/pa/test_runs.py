@@ -5,7 +5,7 @@ import pytest
 from assistants import ACCOUNT, Killed, utc
 from common.errors import Conflict, NotFound, Unavailable
 from domain.pa.eventbridge import RunScheduler
-from domain.pa.models import UpdateTask
+from domain.pa.models import SkipRun, UpdateTask
 from domain.pa.records import MAX_FAILURES, TaskStatus
 
 HOURLY = "Check my projects every hour from 9:00 to 17:00"
@@ -25,14 +25,6 @@ def begun(office):
         office.runs.run(occasion)
     office.store.dies_before = None
     return task, occasion
-
-
-def fail_until_stopped(office):
-    task = office.assign(DAILY)
-    office.reader.failures = MAX_FAILURES
-    for _ in range(MAX_FAILURES):
-        office.fire_and_run()
-    return task
 
 
 def test_occasion_delivered_twice_makes_one_report_and_is_counted_once(office):
@@ -90,8 +82,7 @@ def test_run_that_was_begun_is_finished_although_its_task_was_paused_meanwhile(o
     office.runs.run(occasion)
 
     assert office.run_states(task.id) == [("03-09 08:00", "succeeded")]
-    assert office.task(task.id).status is TaskStatus.PAUSED
-    assert office.armed() == []
+    assert (office.task(task.id).status, office.armed()) == (TaskStatus.PAUSED, [])
 
 
 def test_run_that_was_begun_ends_without_a_report_when_its_task_was_deleted(office, begun):
@@ -117,15 +108,29 @@ def test_occasion_of_a_paused_or_deleted_task_does_not_run(office, stop):
     assert (office.run_states(task.id), office.reports(), office.armed()) == ([], [], [])
 
 
-def test_only_the_latest_of_the_missed_occurrences_is_caught_up_and_each_has_a_record(office):
+def test_occasion_that_was_skipped_while_its_message_was_under_way_does_not_run(office):
+    task = office.assign(WEEKLY)
+    occasion = office.fire()
+    office.tasks.skip(ACCOUNT, task.id, SkipRun(due_at=occasion.moment))
+
+    office.runs.run(occasion)
+
+    assert (office.run_states(task.id), office.reports()) == ([], [])
+    assert office.armed_at() == [utc("2026-03-16 08:00")]
+
+
+@pytest.mark.parametrize("found_by", ["sweep", "late delivery"])
+def test_only_the_latest_of_the_missed_occurrences_is_caught_up_and_each_has_a_record(office, found_by):
     task = office.assign(DAILY)
     late = office.fire()
     office.clock.moment = utc("2026-03-06 12:00")
 
-    assert office.overdue.sweep() == 1
-    office.runs.run(late)
-    office.run_delivered()
-    office.overdue.sweep()
+    if found_by == "sweep":
+        assert office.overdue.sweep() == 1
+    for _ in range(2):
+        office.runs.run(late)
+        office.run_delivered()
+        office.overdue.sweep()
     office.run_delivered()
 
     assert office.run_states(task.id) == [
@@ -136,22 +141,6 @@ def test_only_the_latest_of_the_missed_occurrences_is_caught_up_and_each_has_a_r
     ]
     assert len(office.reports(task.id)) == 1
     assert office.armed_at() == [utc("2026-03-07 08:00")]
-
-
-def test_occasion_that_comes_days_late_runs_the_latest_and_those_before_it_are_recorded_as_missed(office):
-    task = office.assign(DAILY)
-    occasion = office.fire()
-    office.clock.moment = utc("2026-03-05 12:00")
-
-    office.runs.run(occasion)
-    office.runs.run(occasion)
-
-    assert office.run_states(task.id) == [
-        ("03-03 08:00", "missed"),
-        ("03-04 08:00", "missed"),
-        ("03-05 08:00", "succeeded"),
-    ]
-    assert office.armed_at() == [utc("2026-03-06 08:00")]
 
 
 def test_one_shot_missed_for_days_is_caught_up_once(office):
@@ -187,32 +176,29 @@ def test_sweep_leaves_alone_what_is_only_just_due(office):
     assert office.overdue.sweep() == 0
 
 
-def test_fifth_failure_in_a_row_stops_the_task_until_it_is_resumed(office):
-    task = fail_until_stopped(office)
+@pytest.mark.parametrize("again", [RESUME, UpdateTask(when="every Friday at 8")], ids=["resumed", "given other times"])
+def test_fifth_failure_in_a_row_stops_the_task_until_it_is_resumed_or_moved(office, again):
+    task = office.assign(DAILY)
+    office.reader.failures = MAX_FAILURES
+    for _ in range(MAX_FAILURES):
+        office.fire_and_run()
 
     stopped = office.task(task.id)
     assert (stopped.status, stopped.failures, stopped.next_run_at) == (TaskStatus.FAILED, MAX_FAILURES, None)
     assert office.armed() == []
     assert [state for _, state in office.run_states(task.id)] == ["failed"] * MAX_FAILURES
     latest, *earlier = office.reports(task.id)
-    assert not any(report.succeeded for report in [latest, *earlier])
+    assert not any(report.succeeded or report.data for report in [latest, *earlier])
+    assert all("**We could not make this report.**" in report.content for report in [latest, *earlier])
     assert "This task failed 5 times in a row and has stopped" in latest.content
     assert all("The next run tries again" in report.content for report in earlier)
     assert "stopped after 5 failures in a row" in office.ask("What is scheduled?").response
 
-    office.tasks.update(ACCOUNT, task.id, RESUME)
+    office.tasks.update(ACCOUNT, task.id, again)
     office.fire_and_run()
 
     assert (office.task(task.id).status, office.task(task.id).failures) == (TaskStatus.ACTIVE, 0)
     assert office.reports(task.id)[0].succeeded
-
-
-def test_stopped_task_that_gets_other_times_begins_its_count_anew(office):
-    task = fail_until_stopped(office)
-
-    office.tasks.update(ACCOUNT, task.id, UpdateTask(when="every Friday at 8"))
-
-    assert (office.task(task.id).status, office.task(task.id).failures) == (TaskStatus.ACTIVE, 0)
 
 
 def test_success_between_failures_begins_the_count_anew(office):

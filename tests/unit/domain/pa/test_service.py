@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from assistants import ACCOUNT, ASKER, OTHER_ACCOUNT, put_copies
+from assistants import ACCOUNT, ASKER, put_copies
 from common.errors import InvalidRequest, NotFound
 from common.settings import settings
 from domain.pa.models import AskAssistant, UpdateTask
@@ -98,18 +98,6 @@ def test_card_is_outdated_once_its_task_was_changed_otherwise(office):
     assert office.cards.list_open(ACCOUNT).cards == ()
 
 
-def test_card_is_put_aside_by_its_own_account_alone(office):
-    office.assign(MONDAY)
-    (card,) = office.ask("pause the monday report").cards
-
-    with pytest.raises(NotFound):
-        office.cards.dismiss(OTHER_ACCOUNT, card.id)
-    assert office.cards.list_open(OTHER_ACCOUNT).cards == ()
-    dismissed = [office.cards.dismiss(ACCOUNT, card.id).state for _ in range(2)]
-
-    assert (dismissed, office.cards.list_open(ACCOUNT).cards) == (["dismissed", "dismissed"], ())
-
-
 def test_card_of_a_project_that_was_deleted_is_not_there_any_more(office, project_id):
     (card,) = office.ask("ceiling 20k for Bakery").cards
 
@@ -121,30 +109,16 @@ def test_card_of_a_project_that_was_deleted_is_not_there_any_more(office, projec
     assert office.cards.list_open(ACCOUNT).cards == (card,)
 
 
-def test_secret_in_a_question_is_refused_and_not_repeated(office):
-    secret = "AKIA" + "IOSFODNN7EXAMPL3"
+def test_key_in_a_question_is_refused_and_a_password_is_cut_out_and_neither_is_repeated(office):
+    key = "AKIA" + "IOSFODNN7EXAMPL3"
 
     with pytest.raises(InvalidRequest) as refused:
-        office.assistant.ask(ASKER, AskAssistant(message=f"Is {secret} still good?"))
-
-    assert secret not in refused.value.message + str(refused.value.problems)
-
-
-def test_password_told_to_the_assistant_is_cut_out_and_said(office):
+        office.ask(f"Is {key} still good?")
     answer = office.ask("my password is hunter2trombone. What needs me?")
 
+    assert key not in refused.value.message + str(refused.value.problems)
     assert "deposit it in the vault" in answer.response
     assert "hunter2trombone" not in answer.response
-
-
-def test_password_in_a_task_is_refused_and_nothing_stored(office):
-    with pytest.raises(InvalidRequest) as caught:
-        office.assign("Every Monday at 9am tell me how it goes. My password is hunter2trombone")
-
-    (problem,) = caught.value.problems
-    assert problem.message.startswith("We stored nothing.")
-    assert "hunter2trombone" not in caught.value.message + problem.message
-    assert office.store.list_scheduled("acc_1") == []
 
 
 def test_question_names_the_key_that_asked_it_and_an_older_one_nobody(office):

@@ -1,7 +1,5 @@
 from __future__ import annotations
 
-from zoneinfo import ZoneInfo
-
 import pytest
 from botocore.exceptions import ClientError
 from pydantic import ValidationError
@@ -17,7 +15,7 @@ from domain.pa.tasks import MAX_SCHEDULED_TASKS, TaskEnded, TooManyTasks
 from domain.projects.errors import ChangedSince
 
 WEEKLY = "Send me a status report every Monday at 9am"
-BERLIN = ZoneInfo("Europe/Berlin")
+KEY = "AKIA" + "IOSFODNN7EXAMPL3"
 PAUSE, RESUME = UpdateTask(status=TaskStatus.PAUSED), UpdateTask(status=TaskStatus.ACTIVE)
 
 
@@ -43,6 +41,8 @@ def test_weekly_task_is_accepted_with_three_next_runs_across_the_clock_change(of
     assert office.armed_at() == [utc("2026-03-23 08:00")]
     stored = office.task(accepted.task_id)
     assert (stored.task, stored.next_run_at) == ("Send me a status report", utc("2026-03-23 08:00"))
+    in_tokyo = office.assign(WEEKLY, timezone="Asia/Tokyo")
+    assert (in_tokyo.timezone, in_tokyo.next_run_at) == ("Asia/Tokyo", utc("2026-03-23 00:00"))
 
 
 def test_mails_of_a_task_are_switched_without_touching_its_runs(office):
@@ -56,12 +56,6 @@ def test_mails_of_a_task_are_switched_without_touching_its_runs(office):
     assert office.task(task.id).version == task.version + 1
     both = update(office, task, UpdateTask(mail=True, status=TaskStatus.PAUSED))
     assert (both.mail, both.status) == (True, TaskStatus.PAUSED)
-
-
-@pytest.mark.parametrize("body", [{}, {"mail": None}, {"status": None}, {"status": "paused", "mail": None}])
-def test_update_without_a_change_is_refused(body):
-    with pytest.raises(ValidationError, match="at least one of task, when"):
-        UpdateTask.model_validate(body)
 
 
 def test_report_for_a_mail_says_whether_its_task_wants_it_even_when_the_task_is_gone(office):
@@ -80,12 +74,6 @@ def test_report_for_a_mail_says_whether_its_task_wants_it_even_when_the_task_is_
         mailed_report(OTHER_ACCOUNT, report.id)
 
 
-def test_zone_of_the_request_overrides_the_accounts(office):
-    task = office.assign(WEEKLY, timezone="Asia/Tokyo")
-
-    assert (task.timezone, task.next_run_at) == ("Asia/Tokyo", utc("2026-03-09 00:00"))
-
-
 def test_task_without_a_schedule_runs_at_once_and_is_done(office):
     accepted = office.tasks.assign(ACCOUNT, AssignTask(task="Summarise all my projects"))
     office.run_delivered()
@@ -95,26 +83,36 @@ def test_task_without_a_schedule_runs_at_once_and_is_done(office):
     assert office.task(accepted.task_id).status is TaskStatus.DONE
     (report,) = office.reports()
     assert (report.task_id, report.succeeded) == (accepted.task_id, True)
+    for asked in (PAUSE, RESUME):
+        with pytest.raises(TaskEnded):
+            office.tasks.update(ACCOUNT, accepted.task_id, asked)
 
 
 @pytest.mark.parametrize(
-    ("text", "code"),
+    ("asked", "field"),
     [
-        ("Send me a report regularly", "SCHEDULE_UNCLEAR"),
-        ("Check my projects every 14 minutes", "VALIDATION_ERROR"),
-        ("Every Monday check AWS with AKIA" + "IOSFODNN7EXAMPL3", "VALIDATION_ERROR"),
+        ({"task": "Every Monday look into the mailbox, the password is Hunter2!blue"}, "task"),
+        ({"task": f"Every Monday check AWS with {KEY}"}, "task"),
+        ({"when": f"every day at {KEY}"}, "when"),
+        ({"when": "every 14 minutes"}, "when"),
+        ({"when": "regularly"}, "when"),
     ],
+    ids=["password in the task", "key in the task", "key in the schedule", "too often", "unclear"],
 )
-def test_task_without_a_clear_rhythm_of_a_quarter_of_an_hour_or_with_a_secret_is_refused(office, text, code):
-    with pytest.raises(InvalidRequest) as refused:
-        office.assign(text)
+def test_secret_or_bad_rhythm_is_refused_in_a_new_task_and_in_a_change_and_nothing_is_stored(office, asked, field):
+    task = office.assign("Check my projects every 15 minutes")
 
-    assert refused.value.code == code
-    assert "AKIA" not in refused.value.message + str(refused.value.problems)
-    if code == "VALIDATION_ERROR":
-        assert [one.field for one in refused.value.problems] == ["task"]
-    assert office.tasks.list_page(ACCOUNT, limit=10, cursor=None).tasks == []
-    assert office.assign("Check my projects every 15 minutes").recurring
+    for attempt in (
+        lambda: office.tasks.assign(ACCOUNT, AssignTask(**{"task": "Report", **asked})),
+        lambda: update(office, task, UpdateTask(**asked)),
+    ):
+        with pytest.raises(InvalidRequest) as refused:
+            attempt()
+        assert refused.value.code == ("SCHEDULE_UNCLEAR" if asked == {"when": "regularly"} else "VALIDATION_ERROR")
+        assert [one.field for one in refused.value.problems] == [field]
+        told = refused.value.message + str(refused.value.problems)
+        assert not [secret for secret in ("Hunter2!blue", KEY) if secret in told]
+    assert office.store.list_scheduled(ACCOUNT) == [task]
 
 
 def test_hundred_and_first_scheduled_task_is_refused_until_one_is_deleted(office):
@@ -145,25 +143,6 @@ def test_example_unknown_and_foreign_projects_have_no_reports(office, project_id
             office.tasks.assign(account_id, AssignTask(task=WEEKLY, project_id=named))
 
 
-def test_foreign_task_is_not_found_in_every_way_and_stays_as_it_is(office):
-    task = office.assign(WEEKLY)
-    office.fire_and_run()
-    (report,) = office.reports()
-
-    for attempt in (
-        lambda: office.tasks.get(OTHER_ACCOUNT, task.id),
-        lambda: office.tasks.update(OTHER_ACCOUNT, task.id, PAUSE),
-        lambda: office.tasks.delete(OTHER_ACCOUNT, task.id),
-        lambda: office.tasks.run_now(OTHER_ACCOUNT, task.id),
-        lambda: office.tasks.list_runs(OTHER_ACCOUNT, task.id, limit=10, cursor=None),
-        lambda: office.tasks.get_report(OTHER_ACCOUNT, report.id),
-    ):
-        with pytest.raises(NotFound):
-            attempt()
-    assert office.tasks.list_reports(OTHER_ACCOUNT, limit=10, before=None, task_id=task.id).reports == []
-    assert office.task(task.id).status is TaskStatus.ACTIVE
-
-
 def test_pausing_disarms_and_resuming_arms_the_next_occurrence_from_now_and_catches_up_none(office):
     task = office.assign(WEEKLY)
 
@@ -186,17 +165,6 @@ def test_one_shot_resumed_after_its_time_is_done(office):
 
     assert update(office, task, RESUME).status is TaskStatus.DONE
     assert office.armed() == []
-
-
-@pytest.mark.parametrize("request_", [PAUSE, RESUME])
-def test_done_task_can_be_neither_paused_nor_resumed(office, request_):
-    task = office.assign("Summarise all my projects")
-    office.run_delivered()
-
-    with pytest.raises(TaskEnded) as refused:
-        update(office, task, request_)
-
-    assert refused.value.code == "CONFLICT"
 
 
 def test_deleting_disarms_and_keeps_the_reports(office):
@@ -285,22 +253,6 @@ def test_run_that_was_lost_does_not_keep_the_task_from_running_for_ever(office):
     assert len(office.delivered()) == 1
 
 
-def test_pausing_settles_with_a_run_that_ends_meanwhile(office, monkeypatch):
-    task = office.assign(WEEKLY)
-    stale = [office.task(task.id)]
-    office.tasks.run_now(ACCOUNT, task.id)
-    office.run_delivered()
-
-    monkeypatch.setattr(
-        office.store,
-        "get_task",
-        lambda *_: stale.pop() if stale else office.store.store.get_task(ACCOUNT, task.id),
-        raising=False,
-    )
-
-    assert update(office, task, PAUSE).status is TaskStatus.PAUSED
-
-
 def test_task_is_kept_and_swept_up_when_the_scheduler_is_down(office, monkeypatch):
     def refuse(**_request):
         raise ClientError({"Error": {"Code": "ThrottlingException"}}, "CreateSchedule")
@@ -343,27 +295,6 @@ def test_task_is_moved_to_other_times_and_its_id_and_runs_stay(office):
     assert office.armed_at() == [changed.next_run_at]
 
 
-@pytest.mark.parametrize(
-    ("changes", "field"),
-    [
-        ({"task": "Every Monday look into the mailbox, the password is Hunter2!blue"}, "task"),
-        ({"when": "every 10 minutes"}, "when"),
-        ({"when": "every day at AKIA" + "IOSFODNN7EXAMPL3"}, "when"),
-    ],
-)
-def test_change_is_refused_as_a_new_task_would_be(office, changes, field):
-    with pytest.raises(InvalidRequest) as refused:
-        office.tasks.assign(ACCOUNT, AssignTask(**{"task": "Report", **changes}))
-    assert ([one.field for one in refused.value.problems], office.reports()) == ([field], [])
-    task = office.assign(WEEKLY)
-
-    with pytest.raises(InvalidRequest) as refused:
-        update(office, task, UpdateTask(**changes))
-
-    assert [one.field for one in refused.value.problems] == [field]
-    assert office.task(task.id) == task
-
-
 def test_next_run_and_no_other_is_left_out_once_and_those_after_it_stay(office):
     task = office.assign(WEEKLY)
 
@@ -376,10 +307,21 @@ def test_next_run_and_no_other_is_left_out_once_and_those_after_it_stay(office):
     assert office.armed_at() == [utc("2026-03-16 08:00")]
 
 
-@pytest.mark.parametrize("fields", [{"kind": "check"}, {"waiting_hours": 3}, {"kind": "money", "waiting_hours": 3}])
-def test_hours_go_with_a_check_and_a_check_needs_them(fields):
-    with pytest.raises(ValidationError, match="Give waiting_hours with the kind check"):
-        AssignTask(task="Look", when="every day at 9", **fields)
+@pytest.mark.parametrize(
+    ("request_", "fields", "told"),
+    [
+        (UpdateTask, {}, "at least one of task, when"),
+        (UpdateTask, {"mail": None}, "at least one of task, when"),
+        (UpdateTask, {"status": "paused", "mail": None}, "at least one of task, when"),
+        (AssignTask, {"task": "Look", "kind": "check"}, "waiting_hours with the kind check"),
+        (AssignTask, {"task": "Look", "waiting_hours": 3}, "waiting_hours with the kind check"),
+        (AssignTask, {"task": "Look", "kind": "money", "waiting_hours": 3}, "waiting_hours with the kind check"),
+        (ReadSchedule, {}, "Give task or when"),
+    ],
+)
+def test_request_that_lacks_something_is_refused_and_told_what(request_, fields, told):
+    with pytest.raises(ValidationError, match=told):
+        request_(**fields)
 
 
 def test_check_that_finds_nothing_makes_no_report(office):
@@ -398,6 +340,7 @@ def test_check_that_finds_nothing_makes_no_report(office):
         ({"task": "every Monday at 9am, tell me what needs me"}, "tell me what needs me", TaskKind.NEEDS_ME),
         ({"when": "every Monday at 9am"}, None, None),
     ],
+    ids=["task and when", "task alone", "when alone"],
 )
 def test_schedule_is_read_with_its_next_runs_and_nothing_is_assigned(office, asked, task, kind):
     office.clock.moment = utc("2026-03-21 12:00")
@@ -406,11 +349,5 @@ def test_schedule_is_read_with_its_next_runs_and_nothing_is_assigned(office, ask
 
     assert (read.task or None, read.kind, read.note) == (task, kind, "")
     assert [run.local for run in read.schedule.next_runs[:2]] == ["2026-03-23T09:00+01:00", "2026-03-30T09:00+02:00"]
+    assert office.tasks.read_schedule(ACCOUNT, ReadSchedule(task="Status report", when="now")).schedule is None
     assert (office.tasks.list_page(ACCOUNT, limit=10, cursor=None).tasks, office.armed_at()) == ([], [])
-
-
-def test_schedule_is_read_from_words_and_a_task_without_a_time_runs_at_once(office):
-    for asked in ({"task": "Status report"}, {"task": "Status report", "when": "now"}):
-        assert office.tasks.read_schedule(ACCOUNT, ReadSchedule(**asked)).schedule is None
-    with pytest.raises(ValidationError, match="Give task or when"):
-        ReadSchedule()

@@ -28,6 +28,11 @@ HELD = project(status=ProjectStatus.ON_HOLD, updated_at=NOW - 3 * DAY)
             "the team needs 2 credentials, the first for 2 days",
         ),
         (
+            portfolio(BAKERY, credential_requests=(request(BAKERY, promised_for=date(2026, 3, 1)),)),
+            "high",
+            "the team has needed access to Hosting for 2 days; you promised it for 1 Mar 2026",
+        ),
+        (
             portfolio(BAKERY, approvals=(approval(BAKERY, waited=DAY - timedelta(milliseconds=1)),)),
             "medium",
             "Roadmap has waited 23 hours for your approval",

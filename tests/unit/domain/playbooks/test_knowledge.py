@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import re
 
-import pytest
-
 from domain.playbooks.knowledge import Knowledge
 from domain.playbooks.library import FOLDER, OTHER, SLOT, knowledge, playbooks
 from domain.playbooks.sources import read_knowledge
+from tables import for_each
 
 BOOKS, KNOWN = playbooks(), read_knowledge(FOLDER)
 ALL = [(family, name, known) for family, those in KNOWN.items() for name, known in those.items()]
@@ -21,47 +20,33 @@ LEAST = {
     "systems": {"access": 1, "criteria": 2, "failures": 3, "choices": 1, "tests": 1},
     "platforms": {"criteria": 2, "parts": 3, "stacks": 2, "release": 2, "operation": 2, "tests": 1},
 }  # fmt: skip
-TOPICS = [pytest.param(*one, id=f"{one[0]}/{one[1]}") for one in ALL if one[0] != "foundation"]
+TOPICS = [(family, name, known) for family, name, known in ALL if family != "foundation"]
 FILLED_BY_CODE = {"entry", "next", "number", "date", "time", "name", "amount", "place", "count", "reason"}
 COMMON = re.compile(r"^(none|contact data)\b", re.IGNORECASE)
 
 
-@pytest.mark.parametrize(("family", "name", "known"), TOPICS)
-def test_playbook_knows_enough(family: str, name: str, known: Knowledge) -> None:
+@for_each(("family", "name", "known"), TOPICS, ids=[f"{family}/{name}" for family, name, _ in TOPICS])
+def test_playbook_is_whole(family: str, name: str, known: Knowledge) -> None:
+    """It knows enough, fills every slot, uses every choice, writes sentences and clauses, and says what ages."""
     counts = {part: len(getattr(known, part)) for part in LEAST[family]}
+    assert {part: found for part, found in counts.items() if found < LEAST[family][part]} == {}
 
-    assert {part: found for part, found in counts.items() if found < LEAST[family][part]} == {}, name
-
-
-@pytest.mark.parametrize(("family", "name", "known"), TOPICS)
-def test_slots_are_choices_of_the_same_playbook(family: str, name: str, known: Knowledge) -> None:
-    choices = [choice.id for choice in known.choices]
+    choices = {choice.id for choice in known.choices}
     shown = {text.text for text in known.texts}
-
     slots = {slot for line in known.lines() if line not in shown for slot in SLOT.findall(line)}
     of_screens = {slot for line in shown for slot in SLOT.findall(line)}
+    assert (len(choices), slots - choices - {"entry"}) == (len(known.choices), set())
+    assert of_screens - choices - FILLED_BY_CODE == set()
+    assert choices - {slot for line in known.lines() for slot in SLOT.findall(line)} == set()
 
-    assert len({*choices}) == len(choices), (family, name)
-    assert slots - {*choices, "entry"} == set()
-    assert of_screens - {*choices} - FILLED_BY_CODE == set()
-
-
-@pytest.mark.parametrize(("family", "name", "known"), TOPICS)
-def test_choice_is_used_and_its_proposal_is_a_phrase(family: str, name: str, known: Knowledge) -> None:
-    text = "\n".join(known.lines())
-
-    assert [one.id for one in known.choices if f"{{{one.id}}}" not in text] == [], (family, name)
     assert [one.ask for one in known.choices if not one.ask.endswith("?")] == []
     assert [one.proposed for one in known.choices if one.proposed.endswith(".")] == []
-
-
-@pytest.mark.parametrize(("family", "name", "known"), TOPICS)
-def test_sentences_end_and_clauses_do_not(family: str, name: str, known: Knowledge) -> None:
     sentences = (*known.criteria, *known.each, *known.flow, *known.build, *known.tests, *known.architecture)
-    clauses = [text for one in known.failures for text in (one.when, one.then)]
+    assert [line for line in sentences if line[-1] not in ".!?"] == []
+    assert [text for one in known.failures for text in (one.when, one.then) if text.endswith(".")] == []
 
-    assert [line for line in sentences if line[-1] not in ".!?"] == [], (family, name)
-    assert [line for line in clauses if line.endswith(".")] == []
+    assert known.checked is not None or not (known.limits or family in {"guides", "platforms"})
+    assert known.source or not known.limits
 
 
 def test_no_line_stands_in_two_playbooks() -> None:
@@ -94,14 +79,6 @@ def test_a_kind_never_waits_for_itself() -> None:
 
     for name in kinds:
         reach(name, ())
-
-
-@pytest.mark.parametrize(("family", "name", "known"), TOPICS)
-def test_what_ages_says_when_and_where_it_was_read(family: str, name: str, known: Knowledge) -> None:
-    if family in {"guides", "platforms"} or known.limits:
-        assert known.checked is not None, (family, name)
-    if known.limits:
-        assert known.source, (family, name)
 
 
 def test_packed_knowledge_says_the_same() -> None:

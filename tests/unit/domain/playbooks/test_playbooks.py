@@ -1,29 +1,21 @@
 from __future__ import annotations
 
-import json
 import shutil
 from itertools import combinations
 from pathlib import Path
 
 import pytest
-from pydantic import ValidationError
 
 from domain.playbooks import library
 from domain.playbooks.library import FOLDER, playbooks
-from domain.playbooks.records import Playbooks
 from domain.playbooks.sources import FAMILIES, pack, read_playbooks
+from tables import for_each
 
 BOOKS = playbooks()
 FILES = [file for family in FAMILIES for file in sorted((FOLDER / family).glob("*.toml"))]
 
 
-def test_kinds_cover_what_products_are_made_of() -> None:
-    assert len(BOOKS.kinds) >= 48
-    assert {"booking", "orders", "payments", "accounts", "forms", "notifications", "reports", "other"} <= {*BOOKS.kinds}
-    assert [family for family in FAMILIES if "other" in getattr(BOOKS, family)] == ["kinds", "guides", "systems"]
-
-
-@pytest.mark.parametrize("file", FILES, ids=lambda file: f"{file.parent.name}/{file.stem}")
+@for_each("file", FILES, ids=lambda file: f"{file.parent.name}/{file.stem}")
 def test_playbook_says_what_it_is_and_what_it_takes(file: Path) -> None:
     book = getattr(BOOKS, file.parent.name)[file.stem]
 
@@ -79,28 +71,3 @@ def test_version_names_exactly_these_playbooks(tmp_path: Path) -> None:
     booking.write_text(booking.read_text().replace("Booking", "Bookings"))
 
     assert read_playbooks(folder).version != BOOKS.version
-
-
-@pytest.mark.parametrize(
-    "wrong",
-    [
-        'title = "X"\nabout = "X."\neffort = { cto = [5, 1] }',
-        'title = ""\nabout = "X."\neffort = { cto = [1, 2] }',
-        'title = "X"\nabout = "X."\neffort = { ceo = [1, 2] }',
-        'title = "X"\nabout = "X."\neffort = { cto = [1, 2] }\nprice = 3',
-    ],
-)
-def test_a_file_that_is_wrong_is_refused(tmp_path: Path, wrong: str) -> None:
-    folder = tmp_path / "playbooks"
-    shutil.copytree(FOLDER, folder)
-    (folder / "kinds" / "booking.toml").write_text(wrong)
-
-    with pytest.raises(ValidationError):
-        read_playbooks(folder)
-
-
-def test_packed_file_is_small_enough_to_load_at_each_start() -> None:
-    packed = BOOKS.model_dump_json(exclude_defaults=True)
-
-    assert len(packed) < 200_000
-    assert Playbooks.model_validate(json.loads(packed)) == BOOKS

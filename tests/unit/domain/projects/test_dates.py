@@ -6,22 +6,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from domain.projects.dates import add_working_days, working_days_between
-from tables import for_each
 
 DAYS = st.dates(date(2020, 1, 1), date(2035, 1, 1))
 
 
-@for_each(("start", "days", "end"), [(2, 0, 2), (2, 4, 6), (2, 5, 9), (6, 1, 9), (7, 1, 9), (8, 5, 13), (7, 0, 7)])
-def test_working_days_skip_weekends(start: int, days: int, end: int) -> None:
-    """In March 2026, whose second is a Monday."""
-    assert add_working_days(date(2026, 3, start), days) == date(2026, 3, end)
-
-
-@given(DAYS, st.integers(1, 400))
+@given(DAYS, st.integers(0, 400))
 def test_adding_working_days_is_undone_by_counting(start: date, days: int) -> None:
     end = add_working_days(start, days)
 
-    assert end.weekday() < 5
+    assert end.weekday() < 5 if days else end == start
     assert working_days_between(start, end) == days
 
 

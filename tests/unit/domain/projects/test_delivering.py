@@ -1,4 +1,4 @@
-"""When an approved document is delivered, tried again and given up."""
+"""Which documents are put on their way, and what is said of it. How they travel: `repository/test_whole_way.py`."""
 
 from __future__ import annotations
 
@@ -8,12 +8,7 @@ import pytest
 
 import portfolios
 from domain.projects import delivering
-from domain.projects.states import (
-    ApprovalStatus,
-    DeliverableState,
-    DeliveryReason,
-    DeliveryState,
-)
+from domain.projects.states import ApprovalStatus, DeliverableState, DeliveryReason, DeliveryState
 from plans import a_submission
 from portfolios import project
 
@@ -22,27 +17,20 @@ ACCESS = ("crd_1", 1)
 COMMIT = {"commit": "a" * 40, "blob": "b" * 40, "branch": "atrium/documents", "file": "docs/atrium/scope.md"}
 
 
-def document(number=1, state=DeliverableState.APPROVED):
+def document(state=DeliverableState.APPROVED):
     """The scope, in its second revision."""
-    update = {"id": f"dlv_{number}", "state": state, "revision": 2, "content_hash": "c"}
+    update = {"id": "dlv_1", "state": state, "revision": 2, "content_hash": "c"}
     return a_submission()[1][1].model_copy(update=update)
 
 
-def approval(number=1, decided_at=NOW, revision=2):
-    update = {"id": f"apr_{number}", "deliverable_id": f"dlv_{number}", "revision": revision, "decided_at": decided_at}
+def approval(revision=2):
+    update = {"id": "apr_1", "deliverable_id": "dlv_1", "revision": revision, "decided_at": NOW}
     return portfolios.approval(project()).model_copy(update={**update, "status": ApprovalStatus.APPROVED})
 
 
-def on_its_way(number=1, **changes):
-    (found,) = delivering.queued(project(), [document(number)], [approval(number)], ACCESS, NOW)
+def on_its_way(**changes):
+    (found,) = delivering.queued(project(), [document()], [approval()], ACCESS, NOW)
     return found.model_copy(update={"delivery": found.delivery.model_copy(update=changes)})
-
-
-def test_approved_document_is_put_on_its_way_with_its_approval_and_access():
-    delivery = on_its_way().delivery
-
-    assert (delivery.state, delivery.revision, delivery.approval_id) == (DeliveryState.PENDING, 2, "apr_1")
-    assert (delivery.credential_id, delivery.credential_version, delivery.next_attempt_at) == ("crd_1", 1, NOW)
 
 
 @pytest.mark.parametrize(
@@ -71,38 +59,6 @@ def test_only_what_failed_is_put_on_its_way_again_and_only_with_another_access(s
     found = delivering.queued(project(), [on_its_way(state=state, attempts=5)], [approval()], access, NOW)
 
     assert [one.delivery.attempts for one in found] == ([0] if again else [])
-
-
-def test_next_revision_remembers_how_the_last_one_left_the_file():
-    before = delivering.delivered(on_its_way(), **COMMIT, now=NOW).model_copy(update={"revision": 3})
-
-    (after,) = delivering.queued(project(), [before], [approval(revision=3)], ACCESS, NOW)
-
-    assert (after.delivery.revision, after.delivery.blob, after.delivery.commit) == (3, "b" * 40, None)
-
-
-def test_attempts_end_after_five_with_growing_pauses_and_end_the_way_of_all_that_wait():
-    one, other, pauses = on_its_way(1), on_its_way(2), []
-    for attempt in range(1, 6):
-        one = delivering.begun(one, "https://git.example.org/shop.git", NOW)
-        pauses.append(one.delivery.next_attempt_at - NOW)
-        one, *behind = delivering.refused([one, other], one, DeliveryReason.UNAUTHORIZED)
-        assert one.delivery.attempts == attempt
-        assert delivering.is_pending(one) is (attempt < delivering.MOST_ATTEMPTS)
-
-    assert pauses == [*delivering.PAUSES, delivering.PAUSES[-1]]
-    assert [(two.id, two.delivery.state, two.delivery.reason) for two in behind] == [
-        ("dlv_2", DeliveryState.FAILED, DeliveryReason.UNAUTHORIZED)
-    ]
-    assert one.delivery.next_attempt_at is None
-
-
-def test_conflict_ends_the_way_of_its_document_alone_and_at_once():
-    one, other = delivering.begun(on_its_way(1), "https://git.example.org/shop.git", NOW), on_its_way(2)
-
-    (after,) = delivering.refused([one, other], one, DeliveryReason.CONFLICT)
-
-    assert (after.id, after.delivery.state, after.delivery.next_attempt_at) == ("dlv_1", DeliveryState.CONFLICT, None)
 
 
 def test_project_is_in_trouble_from_the_first_document_that_failed_until_none_has():

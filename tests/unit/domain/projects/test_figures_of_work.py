@@ -6,8 +6,6 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from domain.projects import figures
 from domain.projects.brief.changing import Plan
@@ -20,12 +18,11 @@ from domain.work_items.handing_out import HandedOut, Source, hand_out
 from plans import ANSWERS, NOW, a_submission, changed
 
 TODAY = NOW.date()
-MUST_HAVES = ["book appointments", "pay by card", "a chat with therapists", "see bills", "Qwertz", "sign in"]
 
 
-def in_development(answers: dict[str, Any], **limits: Any) -> tuple[Plan, Any]:
+def in_development(answers: dict[str, Any]) -> tuple[Plan, Any]:
     """A project whose documents of planning, design and development are approved, before anything is handed out."""
-    plan, deliverables = a_submission({**ANSWERS, **answers}, **limits)
+    plan, deliverables = a_submission({**ANSWERS, **answers})
     approved = tuple(
         item if item.phase is Phase.LAUNCH else item.model_copy(update={"state": DeliverableState.APPROVED})
         for item in deliverables
@@ -52,42 +49,32 @@ def handed_out(plan: Plan, documents: tuple[Deliverable, ...]) -> HandedOut:
 
 
 @pytest.mark.usefixtures("emulated_account")
-@given(
-    must_haves=st.lists(st.sampled_from(MUST_HAVES), min_size=1, unique=True),
-    integrations=st.sampled_from([[], ["Stripe", "SAP"]]),
-    platforms=st.sampled_from([["web"], ["web", "ios", "api"]]),
-    existing=st.sampled_from([[], ["source_repository"]]),
-    team_size=st.integers(1, 4),
-)
-def test_handing_out_all_packages_changes_no_figure(team_size: int, **answers: Any) -> None:
-    plan, documents = in_development(answers)
-    plan = changed(plan, {"op": "change_project", "team_size": team_size})
+def test_handing_out_changes_no_figure_and_a_must_have_added_later_is_added_to_what_is_left() -> None:
+    plan, documents = in_development({})
     before, count = told(plan.project), len(packages(Trade(plan, TODAY)))
 
     done = handed_out(plan, documents)
+    after = changed(Plan(done.project, plan.brief), {"op": "add_entry", "type": "must_have", "text": "pay by card"})
 
-    assert told(done.project) == before
-    project = done.project
-    assert project.plan is not None
-    assert project.work_items == project.open_work_items == count == len(done.items)
-    assert (project.item_days, project.item_cost) == (project.plan.days_likely, project.plan.likely)
+    handed, now = done.project, after.project
+    assert told(handed) == before
+    assert handed.work_items == handed.open_work_items == count == len(done.items)
+    assert handed.plan is not None
+    assert now.plan is not None
+    assert (handed.item_days, handed.item_cost) == (handed.plan.days_likely, handed.plan.likely)
+    more = now.plan.likely - handed.plan.likely
+    assert more > 0
+    assert (figures.budget(now).forecast or 0) - (figures.budget(handed).forecast or 0) == more
+    more = now.plan.days_likely - handed.plan.days_likely
+    assert figures.remaining_days(now) - figures.remaining_days(handed) == more
 
 
 @pytest.mark.usefixtures("emulated_account")
-def test_a_must_have_added_after_handing_out_is_added_to_what_is_left() -> None:
-    plan, documents = in_development({})
-    plan = Plan(handed_out(plan, documents).project, plan.brief)
+def test_handing_out_a_large_brief_changes_no_figure() -> None:
+    large = {"integrations": ["Stripe", "SAP"], "platforms": ["web", "ios", "api"], "existing": ["source_repository"]}
+    plan, documents = in_development(large)
 
-    after = changed(plan, {"op": "add_entry", "type": "must_have", "text": "pay by card"})
-
-    before, now = plan.project, after.project
-    assert before.plan is not None
-    assert now.plan is not None
-    assert now.plan.likely > before.plan.likely
-    more = (figures.budget(now).forecast or 0) - (figures.budget(before).forecast or 0)
-    assert more == now.plan.likely - before.plan.likely
-    more = figures.remaining_days(now) - figures.remaining_days(before)
-    assert more == now.plan.days_likely - before.plan.days_likely
+    assert told(handed_out(plan, documents).project) == told(plan.project)
 
 
 def test_project_knows_since_when_what_was_sent_back_waits() -> None:

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from common.errors import InvalidRequest
-from domain.projects.questionnaire import QUESTIONS, require_deadline, validate_answers
+from domain.projects.questionnaire import QUESTIONS, validate_answers
 from tables import for_each
 
 TODAY = date(2026, 3, 2)
@@ -70,14 +70,6 @@ def test_validate_answers_names_every_problem_when_several_answers_are_wrong() -
         validate_answers({"goal": "", "tone": "rude", "approver": "Ana", "nonsense": 1}, today=TODAY)
 
     assert [p.field for p in refused.value.problems] == ["answers.goal", "answers.tone", "answers.nonsense"]
-
-
-@pytest.mark.parametrize("day", [TODAY, date(2026, 3, 1), date(2037, 1, 1)])
-def test_a_project_cannot_have_a_deadline_that_is_past_or_far(day: date) -> None:
-    with pytest.raises(InvalidRequest) as refused:
-        require_deadline(day, today=TODAY)
-
-    assert [problem.field for problem in refused.value.problems] == ["deadline"]
 
 
 JSON = st.recursive(

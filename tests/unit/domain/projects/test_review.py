@@ -12,7 +12,7 @@ from domain.projects.errors import AlreadyDecided, NotReady, NotRunning, Revisio
 from domain.projects.lifecycle import Wait, WriteDeliverable, next_step
 from domain.projects.records import Approval, Deliverable, Project
 from domain.projects.requests import ApprovalDecision, DecideApproval
-from domain.projects.states import ApprovalStatus, DecisionKind, DeliverableKind, DeliverableState, Phase, ProjectStatus
+from domain.projects.states import ApprovalStatus, DecisionKind, DeliverableState, Phase, ProjectStatus
 from plans import NOW, a_submission, an_archive
 
 LATER = NOW + timedelta(hours=3)
@@ -132,19 +132,6 @@ def test_decide_counts_how_long_each_approval_had_waited() -> None:
     deliverables, end = replaced(deliverables, shown.deliverable), LATER + timedelta(minutes=90)
 
     assert decide(shown.project, deliverables, shown.approval, now=end).project.waited_seconds == 4.5 * 3600
-
-
-def test_delivery_plan_hands_its_work_out_unless_it_is_told_not_to() -> None:
-    project, deliverables = submitted(Phase.DEVELOPMENT)
-    number = [item.kind for item in deliverables].index(DeliverableKind.DELIVERY_PLAN)
-    shown = present(project, deliverables, (), number)
-    waiting = replaced(deliverables, shown.deliverable)
-
-    def handed(**more: Any) -> bool:
-        request = DecideApproval(decision=ApprovalDecision.APPROVE, **more)
-        return decide(shown.project, waiting, shown.approval, request).project.hand_out_work
-
-    assert [handed(), handed(hand_out_work=True), handed(hand_out_work=False)] == [True, True, False]
 
 
 @pytest.mark.parametrize("update", [{"revision": 2}, {"state": DeliverableState.APPROVED}])

@@ -6,11 +6,7 @@ from typing import Any
 from domain.projects import figures, views, wording
 from domain.projects.brief.views import brief_view, estimate_view
 from domain.projects.states import ProjectStatus
-from plans import (
-    NOW,
-    a_submitted_plan,
-    an_archive,
-)
+from plans import NOW, a_submitted_plan, an_archive
 
 TODAY = NOW.date()
 
@@ -38,12 +34,17 @@ def test_project_view_has_the_figures_the_dates_and_the_sentences() -> None:
 
 
 def test_view_of_an_archive_keeps_its_budget_and_promises_nothing() -> None:
-    shown = views.project_view(an_archive(), today=TODAY)
+    archive = an_archive(deadline="2026-01-01", ceiling={"amount": 100, "currency": "GBP"})
+
+    shown = views.project_view(archive, today=TODAY)
 
     assert (shown.archived, shown.status, shown.eta) == (True, ProjectStatus.ACTIVE, None)
-    assert (shown.budget.currency, shown.budget.likely, shown.budget.spent) == ("GBP", 7_430, 1_840)
-    assert (shown.budget.remaining, shown.budget.forecast, shown.documents, shown.dates) == (None, None, None, None)
-    assert {name for name, text in shown.said.model_dump().items() if text} == {"state"}
+    assert shown.budget.model_dump() == asdict(figures.Budget("GBP", 100, 7_430, 1_840, 0, 0, None, None))
+    assert (shown.documents, shown.dates) == (None, None)
+    assert {name: text for name, text in shown.said.model_dump().items() if text} == {
+        "state": "The project is an archive of an earlier edition; it was under way."
+    }
+    assert figures.budget_concern(archive) is None
 
 
 def test_estimate_of_an_archive_is_the_one_it_was_submitted_with() -> None:

@@ -7,11 +7,15 @@ import pytest
 from briefs import submitted_project
 from domain.audit.log import NOWHERE
 from domain.audit.records import THE_TEAM
+from domain.events.filing import filing_service
+from domain.events.records import EventType
+from domain.events.store import event_store
 from domain.pa.needs import all_needs
 from domain.pa.portfolio import portfolio_reader
+from domain.projects import delivering
 from domain.projects.documents.service import DocumentService
 from domain.projects.requests import ApprovalDecision, DecideApproval
-from domain.projects.states import ApprovalStatus, DeliveryState
+from domain.projects.states import ApprovalStatus, DeliveryReason, DeliveryState
 from domain.repository.queue import repository_queue
 from domain.repository.worker import RepositoryWorker
 from domain.vault.cipher import vault_cipher
@@ -95,19 +99,29 @@ def test_documents_approved_before_the_repository_was_opened_are_in_it_in_the_or
     assert "undelivered" not in needs(house)
 
 
-def test_conflict_is_told_by_the_ceo_and_in_the_inbox_until_a_new_deposit(house, worker, server):
+def told_by_the_ceo(house):
+    return [one.content for one in house.conversation(house.project_id) if "could not deliver" in one.content]
+
+
+def test_conflict_is_told_while_the_others_go_on_by_the_ceo_and_in_the_inbox_until_a_new_deposit(house, worker, server):
     server.commit("docs/atrium/roadmap.md", "theirs\n")
     deposit(house, server)
     approve_all(house)
 
     work(house, worker)
 
-    told = [one.content for one in house.conversation(house.project_id) if "could not deliver" in one.content]
-    (message,) = told
+    found = {kind: (one.delivery.state, one.delivery.reason) for kind, one in documents(house).items() if one.delivery}
+    assert found.pop("roadmap") == (DeliveryState.CONFLICT, DeliveryReason.CONFLICT)
+    assert list(found.values()) == [(DeliveryState.DELIVERED, None)] * 2
+    (message,) = told_by_the_ceo(house)
     assert "somebody changed its file" in message
     assert "I overwrote nothing" in message
     need = needs(house)["undelivered"]
     assert (need.action, need.priority, need.path) == ("repair_delivery", "medium", f"/app/projects/{house.project_id}")
+    filing_service([]).file_all(ACCOUNT)
+    events = [one.type for one in event_store().list_filed(ACCOUNT, after=0, limit=100)]
+    assert events.count(EventType.DELIVERABLE_DELIVERED) == 2
+    assert events.count(EventType.DELIVERABLE_NOT_DELIVERED) == 1
     assert server.read("docs/atrium/roadmap.md", BRANCH) == "theirs"
 
     server.commit("docs/atrium/roadmap.md", None, branch=BRANCH)
@@ -118,18 +132,28 @@ def test_conflict_is_told_by_the_ceo_and_in_the_inbox_until_a_new_deposit(house,
     assert "undelivered" not in needs(house)
 
 
-def test_repository_that_refuses_for_good_is_told_once(house, worker, server):
+def test_refusal_is_tried_again_with_pauses_then_told_once_and_ends_the_way_of_all(house, worker, server):
     deposit(house, server, value="wrong")
     approve_all(house)
-    work(house, worker)
 
-    for _ in range(4):
-        house.clock.advance(hours=7)
+    def attempt():
         worker.work(WorkItem(ACCOUNT, house.project_id, ""))
         house.run_all()
 
-    told = [one.content for one in house.conversation(house.project_id) if "could not deliver" in one.content]
-    (message,) = told
+    for pause in delivering.PAUSES:
+        attempt()
+        first = documents(house)["roadmap"].delivery
+        assert (first.reason, told_by_the_ceo(house)) == (DeliveryReason.UNAUTHORIZED, [])
+        house.clock.advance(seconds=pause.total_seconds())
+    attempt()
+    requests = len(server.requests)
+    house.clock.advance(days=1)
+    attempt()
+
+    assert len(server.requests) == requests
+    (message,) = told_by_the_ceo(house)
     assert "the repository refused the credential (401)" in message
     assert "I tried 5 times" in message
     assert message.count("**") == 6
+    found = [(one.delivery.state, one.delivery.reason) for one in documents(house).values() if one.delivery]
+    assert found == [(DeliveryState.FAILED, DeliveryReason.UNAUTHORIZED)] * 3

@@ -8,11 +8,9 @@ import pytest
 
 from common.aws import client
 from common.dynamo import Table
-from common.errors import Conflict, NotFound
+from common.errors import Conflict
 from common.settings import settings
 from domain.audit.records import THE_TEAM
-from domain.events.filing import filing_service
-from domain.events.store import event_store
 from domain.projects import delivering
 from domain.projects.documents.markdown import hash_of
 from domain.projects.documents.records import DocumentText
@@ -81,18 +79,16 @@ class House:
             kind=KINDS[number],
             phase=Phase.PLANNING,
             owner=Role.CPO,
-            state=DeliverableState.IN_REVIEW,
+            state=DeliverableState.APPROVED,
             delivery=last.delivery if last else None,
             updated_at=now,
             **about,
         )
         approval_id = f"apr_{number}{revision}"
         approval = Approval(id=approval_id, deliverable_id=document.id, deliverable_kind=document.kind, **about)
-        text = DocumentText(deliverable_id=document.id, content=content, **written)
-        self._save(before, (document, approval, text))
-        approved = document.model_copy(update={"state": DeliverableState.APPROVED})
+        self._save(before, (document, approval, DocumentText(deliverable_id=document.id, content=content, **written)))
         decided = approval.model_copy(update={"status": ApprovalStatus.APPROVED, "decided_at": now})
-        self._save(self.projects.get(ACCOUNT, self.project_id), (approved, decided))
+        self._save(self.projects.get(ACCOUNT, self.project_id), (decided,))
         return self.queue()[0]
 
     def queue(self):
@@ -117,14 +113,6 @@ class House:
 
     def delivery(self, number=1):
         return self.document(number).delivery
-
-    def events(self):
-        filing_service([]).file_all(ACCOUNT)
-        return [
-            one
-            for one in event_store().list_filed(ACCOUNT, after=0, limit=100)
-            if one.type.value.startswith("deliverable.")
-        ]
 
 
 @pytest.fixture
@@ -182,47 +170,6 @@ def test_worker_killed_between_push_and_record_makes_no_second_commit(house, ser
 
     assert (done.state, done.commit, done.attempts) == (DeliveryState.DELIVERED, pushed, 2)
     assert server.log() == ["Document 1, revision 1, as approved"]
-
-
-def test_conflict_is_told_at_once_and_the_others_go_on(house, server):
-    server.commit("docs/atrium/scope.md", "theirs\n")
-    house.approve(1)
-    house.approve(2)
-    messages(settings.ceo_queue_url)
-
-    done = house.work()
-
-    assert (done.state, done.reason) == (DeliveryState.CONFLICT, DeliveryReason.CONFLICT)
-    assert server.read("docs/atrium/scope.md", "main") == "theirs"
-    assert house.delivery(2).state is DeliveryState.DELIVERED
-    assert [one["subject_id"] for one in messages(settings.ceo_queue_url)] == ["dlv_1"]
-    assert house.projects.get(ACCOUNT, house.project_id).undelivered_since == house.clock()
-    assert sorted((one.type.value, one.subject_id) for one in house.events()) == [
-        ("deliverable.approved", "dlv_1"),
-        ("deliverable.approved", "dlv_2"),
-        ("deliverable.delivered", "dlv_2"),
-        ("deliverable.not_delivered", "dlv_1"),
-    ]
-
-
-def test_refusal_is_tried_again_with_pauses_then_told_and_ends_the_way_of_all(house, server):
-    house.deposit(value="wrong")
-    house.approve(1)
-    house.approve(2)
-    messages(settings.ceo_queue_url)
-
-    for pause in (*delivering.PAUSES, timedelta()):
-        waiting = house.work()
-        assert waiting.reason is DeliveryReason.UNAUTHORIZED
-        assert messages(settings.ceo_queue_url) == [] or pause == timedelta()
-        house.clock.advance(seconds=pause.total_seconds())
-
-    assert (waiting.state, waiting.attempts) == (DeliveryState.FAILED, 5)
-    assert (house.delivery(2).state, house.delivery(2).reason) == (DeliveryState.FAILED, DeliveryReason.UNAUTHORIZED)
-    requests = len(server.requests)
-    house.clock.advance(days=1)
-    house.work()
-    assert len(server.requests) == requests
 
 
 @pytest.mark.parametrize("by", ["a new deposit", "a retry"])
@@ -333,9 +280,8 @@ def test_sweep_sends_a_message_for_each_project_with_a_document_that_is_due(hous
     assert sweep_repositories(house.clock()) == 0
 
 
-def retry(house, number=1, account_id=ACCOUNT):
-    service = RetryService(house.projects, repository_queue(), house.clock)
-    return service.retry(account_id, house.project_id, f"dlv_{number}")
+def retry(house):
+    return RetryService(house.projects, repository_queue(), house.clock).retry(ACCOUNT, house.project_id, "dlv_1")
 
 
 def test_conflict_is_delivered_when_it_was_put_right_and_the_customer_says_so(house, server):
@@ -406,11 +352,3 @@ def test_only_what_was_given_up_is_tried_again(house, server, state):
 
     assert house.delivery() == after.delivery
     assert messages(repository_queue().url) == []
-
-
-def test_retry_of_an_unknown_document_or_anothers_project_is_not_found(house):
-    house.approve()
-
-    for account_id, number in ((ACCOUNT, 7), ("acc_2", 1)):
-        with pytest.raises(NotFound):
-            retry(house, number, account_id)

@@ -96,7 +96,19 @@ def test_suggestion_works_as_it_is_as_task_and_when(text, task, when):
         "Write an invitation for the party on Saturday at 8pm",
         "Every Monday at 9am at the latest, the costs",
         "Every day at 9, 17 open approvals",
+        "every Friday at noon, once: the list",
+        "tell me once the list is there",
+        "Send Ana the figures after the rehearsal",
+        "2026年3月19日 13:00, please send the list",
+        "always on Wednesday at 11, the papers",
+        "every Monday on Tuesday",
+        "every Monday, tomorrow",
+        "every Monday in December",
+        "every Monday at 9 IST",
+        "on 2026-03-03",
+        "today at 9",
+        "on 03/04",
     ],
 )
-def test_time_that_may_mean_something_else_is_asked_back(text):
+def test_time_that_is_vague_past_contradictory_or_may_mean_something_else_is_asked_back(text):
     assert refusal_of(text).code == "SCHEDULE_UNCLEAR"

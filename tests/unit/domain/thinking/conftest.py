@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import Annotated, Any
 
@@ -10,6 +10,7 @@ from pydantic import BaseModel, Field
 import emulated
 from briefs import submitted_project
 from common.transactions import transact
+from deaths import killed_at
 from domain.answers.project_facts import ProjectFacts
 from domain.thinking.asking import Asking
 from domain.thinking.store import thinking_store
@@ -125,3 +126,23 @@ def facts(team, project_id) -> ProjectFacts:
     """All of that project."""
     answering = team.house.turns.answering
     return answering.with_work(answering.read(WorkItem("acc_1", project_id, project_id))[0])
+
+
+@pytest.fixture
+def deaths_of(clock) -> Callable[..., Iterator[int]]:
+    """Kills work before or after its first write, then its second and so on, each time from the same rows and moment.
+
+    Whoever asks for the deaths goes on after each; there must be so many `at_least`.
+    """
+
+    def deaths_of(work: Callable[[], object], *, after: bool, at_least: int) -> Iterator[int]:
+        rows, moment, deaths = emulated.saved_rows(), clock.moment, 0
+        while killed_at(deaths + 1, work, after=after):
+            deaths += 1
+            yield deaths
+            emulated.put_back(rows)
+            emulated.QUEUES.empty()
+            clock.moment = moment
+        assert deaths >= at_least
+
+    return deaths_of

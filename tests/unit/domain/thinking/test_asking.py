@@ -6,8 +6,6 @@ from dataclasses import replace
 
 import pytest
 
-import emulated
-from deaths import killed_at
 from domain.thinking.asking import TokensSpent
 from domain.thinking.task import Failure, ModelFailed, Subject, most_of
 
@@ -97,23 +95,16 @@ def test_false_count_is_never_more_than_was_promised_and_a_negative_one_pays_not
     assert desk.promised_and_spent() == (most, most)
 
 
-def test_month_without_room_asks_nobody_and_the_next_month_has_it_again(desk, question, clock):
+def test_month_without_room_asks_nobody_and_another_account_and_the_next_month_have_room(desk, question, clock):
     desk.model.cost = (10**9, 10**9)
     with pytest.raises(TokensSpent):
         desk.ask_until_spent(question)
 
     assert len(desk.model.asked) == 20_000 // most_of(question).total
     assert desk.promised_and_spent()[0] <= 20_000
+    assert desk.ask(question, subject=Subject("acc_2", "msg_0", 7)).output.text == "Friday"
     clock.advance(days=31)
     assert desk.ask(question, subject=replace(desk.subject, subject_id="msg_new")).output.text == "Friday"
-
-
-def test_accounts_have_months_of_their_own(desk, question):
-    desk.model.cost = (10**9, 10**9)
-    with pytest.raises(TokensSpent):
-        desk.ask_until_spent(question)
-
-    assert desk.ask(question, subject=Subject("acc_2", "msg_0", 7)).output.text == "Friday"
 
 
 def test_task_larger_than_the_whole_month_is_never_asked(desk, question):
@@ -125,18 +116,12 @@ def test_task_larger_than_the_whole_month_is_never_asked(desk, question):
 
 
 @pytest.mark.parametrize("after", [False, True], ids=["before the write", "after the write"])
-def test_worker_that_dies_at_any_write_leaves_an_answer_that_is_paid_once(desk, question, after):
-    before, deaths = emulated.saved_rows(), 0
-    while killed_at(deaths + 1, lambda: desk.ask(question), after=after):
-        deaths += 1
-
+def test_worker_that_dies_at_any_write_leaves_an_answer_that_is_paid_once(desk, question, deaths_of, after):
+    for _ in deaths_of(lambda: desk.ask(question), after=after, at_least=2):
         assert desk.ask(question).output.text == "Friday"
 
         assert desk.promised_and_spent() == (320, 320)
         assert desk.counted() == {"model openai:some-model": 1}
-        emulated.put_back(before)
-
-    assert deaths >= 2
 
 
 def test_second_worker_that_was_faster_gives_its_answer_to_both(desk, question):

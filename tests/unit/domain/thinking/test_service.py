@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import Any
 
 import pytest
 
-import emulated
 from atrium import NIGHTLY
 from briefs import submitted_project
-from deaths import killed_at
 from domain.agents.records import FellBack, RunStatus
 from domain.agents.service import Cursors
 from domain.projects.requests import ChangeProjectStatus, StatusAction
@@ -19,8 +16,13 @@ from house import ME
 from thoughts import DEADLINE, READ, WRITTEN, plainly
 
 QUESTION = "Is Stripe the right choice for us?"
-FAULTS = ("", "hang", "refuse", "oversize", "babble")
-BY_MODEL = {""}
+FAULTS = {  # what spoils the model's answer, what is noted of it, and what the customer is told
+    "": (None, ""),
+    "hang": (FellBack.TIMED_OUT, "*Answered from your records alone: the model took too long.*"),
+    "refuse": (FellBack.REFUSED, "*Answered from your records alone: the model refused"),
+    "oversize": (FellBack.UNUSABLE, "gave no usable answer"),
+    "babble": (FellBack.UNUSABLE, "gave no usable answer"),
+}
 
 
 def ask_and_hand_over(team, project_id, text=QUESTION):
@@ -45,7 +47,8 @@ def spent(team):
 
 
 def test_questions_are_each_answered_once_in_order_and_in_time_whatever_the_model_does(team):
-    rounds = 25 if NIGHTLY else len(FAULTS)
+    """By the rules, which say why, where the model fails."""
+    faults = list(FAULTS) * (5 if NIGHTLY else 1)
     projects = [
         submitted_project(team.house.projects, "acc_1", name=f"Project {number}")
         for number in range(8 if NIGHTLY else 3)
@@ -53,8 +56,8 @@ def test_questions_are_each_answered_once_in_order_and_in_time_whatever_the_mode
     team.run_all()
     asked: dict[str, list[str]] = {project_id: [] for project_id in projects}
     late = []
-    for number in range(rounds):
-        team.model.fault = FAULTS[number % len(FAULTS)]
+    for number, fault in enumerate(faults):
+        team.model.fault = fault
         for project_id in projects:
             asked[project_id].append(team.house.ask(project_id, f"Is choice {number} the right one for us?"))
             began = team.house.clock()
@@ -66,31 +69,10 @@ def test_questions_are_each_answered_once_in_order_and_in_time_whatever_the_mode
     assert {project_id: [one.reply_to for one in found] for project_id, found in answered.items()} == asked
     assert late == []
     for found in answered.values():
-        by = ["model" if FAULTS[number % len(FAULTS)] in BY_MODEL else "rules" for number in range(rounds)]
-        assert [one.by for one in found] == by
-        assert [
-            one.content
-            for one in found
-            if one.by == "rules" and "*Answered from your records alone: " not in one.content
-        ] == []
-
-
-@pytest.mark.parametrize(
-    ("fault", "fell_back", "reason"),
-    [
-        ("hang", FellBack.TIMED_OUT, "the model took too long"),
-        ("refuse", FellBack.REFUSED, "the model refused"),
-        ("oversize", FellBack.UNUSABLE, "gave no usable answer"),
-        ("babble", FellBack.UNUSABLE, "gave no usable answer"),
-    ],
-)
-def test_rules_answer_and_say_why_when_the_model_fails(team, project_id, fault, fell_back, reason):
-    team.model.fault = fault
-
-    reply = team.ask(project_id, QUESTION)
-
-    assert (reply.by, reply.fell_back) == ("rules", fell_back)
-    assert reason in reply.content
+        for fault, reply in zip(faults, found, strict=True):
+            fell_back, said = FAULTS[fault]
+            assert (reply.by, reply.fell_back) == ("rules" if fault else "model", fell_back)
+            assert said in reply.content
 
 
 def test_account_that_runs_out_of_tokens_while_it_is_thought_about_is_told_so(team, project_id):
@@ -114,10 +96,7 @@ def test_project_that_changed_meanwhile_is_thought_about_once_more(team, project
 
     reply = team.ask(project_id, QUESTION)
 
-    assert (reply.by, reply.content) == (
-        "model",
-        "The project is on hold, in the planning phase.",
-    )
+    assert (reply.by, reply.content) == ("model", "The project is on hold, in the planning phase.")
     assert len(team.model.asked) == 2
 
 
@@ -146,26 +125,20 @@ def test_thinker_that_comes_too_late_leaves_the_question_to_the_rules(team, proj
 
 @pytest.mark.nightly
 @pytest.mark.parametrize("after", [False, True], ids=["before the write", "after the write"])
-def test_worker_killed_at_any_write_answers_once_and_pays_for_each_step_once(team, project_id, after):
+def test_worker_killed_at_any_write_answers_once_and_pays_for_each_step_once(team, project_id, deaths_of, after):
     work = ask_and_hand_over(team, project_id)
-    before, moment = emulated.saved_rows(), team.house.clock()
-    found: list[Any] = []
-    while killed_at(len(found) + 1, lambda: team.think(work), after=after):
-        team.think(work)
-        team.run_all()
-        calls = Counter(task.name for task in team.model.asked)
-        found.append((reply_to(team, work).by, calls, spent(team)))
-        team.model.asked.clear()
-        emulated.put_back(before)
-        team.house.clock.moment = moment
-
-    assert len(found) >= 5
-    assert {by for by, _, _ in found} == {"model"}
     # A model's answer that could not be stored is the one thing that must be asked for again; it is paid for once.
     most = 1 if after else 2
-    assert [calls for _, calls, _ in found if max(calls.values()) > most or calls.total() > 2] == []
-    assert {counts.spent for _, _, counts in found} == {READ + WRITTEN}
-    assert {counts.promised for _, _, counts in found} == {READ + WRITTEN}
+    for _ in deaths_of(lambda: team.think(work), after=after, at_least=5):
+        team.think(work)
+        team.run_all()
+
+        calls = Counter(task.name for task in team.model.asked)
+        assert reply_to(team, work).by == "model"
+        assert max(calls.values()) <= most
+        assert calls.total() <= 2
+        assert spent(team).spent == spent(team).promised == READ + WRITTEN
+        team.model.asked.clear()
 
 
 def test_questions_behind_a_hanging_model_wait_for_one_deadline_only(team, project_id):

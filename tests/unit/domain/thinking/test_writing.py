@@ -6,10 +6,8 @@ from collections import Counter
 
 import pytest
 
-import emulated
 from briefs import ANSWERS, submitted_project
 from common.errors import NotFound
-from deaths import killed_at
 from domain.agents.model_handover import REASONS
 from domain.agents.records import FellBack
 from domain.audit.log import NOWHERE
@@ -18,12 +16,7 @@ from domain.projects.brief.records import EntryOrigin
 from domain.projects.documents.records import LineState
 from domain.projects.documents.requests import ChangeLine
 from domain.projects.documents.service import document_service
-from domain.projects.requests import (
-    ApprovalDecision,
-    ChangeProjectStatus,
-    DecideApproval,
-    StatusAction,
-)
+from domain.projects.requests import ApprovalDecision, ChangeProjectStatus, DecideApproval, StatusAction
 from domain.projects.states import DeliverableKind, DeliverableState, ProjectStatus
 from domain.thinking.revising import STAYS_OPEN
 from domain.work.queue import ThoughtWork, think_queue
@@ -101,12 +94,7 @@ def test_phase_of_documents_is_tailored_line_by_line_and_presented_as_without_a_
 
 @pytest.mark.parametrize(
     ("fault", "reason"),
-    [
-        ("hang", FellBack.TIMED_OUT),
-        ("refuse", FellBack.REFUSED),
-        ("oversize", FellBack.UNUSABLE),
-        ("babble", FellBack.UNUSABLE),
-    ],
+    [("hang", FellBack.TIMED_OUT), ("refuse", FellBack.REFUSED), ("babble", FellBack.UNUSABLE)],
 )
 def test_documents_are_presented_as_composed_with_the_reason_when_the_model_fails(team, project_id, fault, reason):
     team.model.documents, team.model.fault = (lambda _task: {"edits": [STRIKE]}), fault
@@ -349,13 +337,10 @@ def test_customer_who_presents_it_before_the_model_is_done_is_not_overruled(team
 
 
 @pytest.mark.parametrize("after", [False, True], ids=["before the write", "after the write"])
-def test_document_of_a_worker_killed_at_any_write_is_presented_once_and_paid_for_once(team, after):
+def test_document_of_a_worker_killed_at_any_write_is_presented_once_and_paid_for_once(team, deaths_of, after):
     team.model.documents = of_scope(STRIKE)
     own, work = begun(team)
-    rows, moment = emulated.saved_rows(), team.house.clock.moment
-    deaths = 0
-    while killed_at(deaths + 1, lambda: team.think(work), after=after):
-        deaths += 1
+    for _ in deaths_of(lambda: team.think(work), after=after, at_least=4):
         team.think(work)
         team.run_all()
 
@@ -364,21 +349,13 @@ def test_document_of_a_worker_killed_at_any_write_is_presented_once_and_paid_for
         assert len(said(team, own, "3 documents are ready")) == 1
         counts = team.service.asking.ledger.standing("acc_1").counts
         assert counts.spent == counts.promised == 3 * (READ + WRITTEN)
-        emulated.put_back(rows)
-        emulated.QUEUES.empty()
-        team.house.clock.moment = moment
-
-    assert deaths >= 4
 
 
 @pytest.mark.parametrize("after", [False, True], ids=["before the write", "after the write"])
-def test_hand_over_of_a_ceo_killed_at_any_write_loses_no_document(team, after):
+def test_hand_over_of_a_ceo_killed_at_any_write_loses_no_document(team, deaths_of, after):
     own = submitted_project(team.house.projects, "acc_1")
     (nudge,) = team.house.nudges()
-    rows, moment = emulated.saved_rows(), team.house.clock.moment
-    deaths = 0
-    while killed_at(deaths + 1, lambda: team.house.run(nudge), after=after):
-        deaths += 1
+    for _ in deaths_of(lambda: team.house.run(nudge), after=after, at_least=3):
         team.house.run(nudge)  # delivered again
         for _ in range(3):
             team.house.clock.advance(minutes=1)
@@ -387,8 +364,3 @@ def test_hand_over_of_a_ceo_killed_at_any_write_loses_no_document(team, after):
 
         assert presented(team, own) == PLANNING
         assert len(said(team, own, "3 documents are ready")) == 1
-        emulated.put_back(rows)
-        emulated.QUEUES.empty()
-        team.house.clock.moment = moment
-
-    assert deaths >= 3

@@ -10,7 +10,7 @@ import pytest
 from accounts import Accounts
 from common.caller import Origin
 from common.dynamo import Table
-from common.errors import ChangedMeanwhile, Unavailable
+from common.errors import Unavailable
 from common.settings import settings
 from credentials import authentication
 from domain.authentication.service import Use
@@ -103,15 +103,6 @@ def test_idle_credentials_are_rolled_by_the_sweep_once(desk, clock):
     assert desk.rolled() == desk.counted(1) == {desk.key_id: 3, "session": 4}
 
 
-def test_key_that_was_idle_for_days_and_swept_counts_anew(desk, clock):
-    desk.send(3)
-    clock.advance(days=3)
-    desk.rolls.sweep()
-    desk.send(2)
-
-    assert (desk.counted(3), desk.counted()) == ({desk.key_id: 3}, {desk.key_id: 2})
-
-
 @pytest.mark.parametrize("end", ["log_out", "log_in_again_and_again", "time"])
 def test_session_that_ends_loses_none_of_its_requests(desk, clock, end):
     desk.send(5, desk.session)
@@ -139,13 +130,15 @@ def test_row_of_a_session_stays_until_it_is_rolled_even_if_sweeps_fail_for_days(
     assert row["expires_at_epoch"] >= (clock() + sessions.IDLE + timedelta(days=8)).timestamp()
 
 
-def test_session_that_was_idle_for_days_and_swept_counts_anew(desk, clock):
-    desk.send(3, desk.session)
-    clock.advance(days=13)
+@pytest.mark.parametrize(("by", "days"), [("key", 3), ("session", 13)])
+def test_credential_that_was_idle_for_days_and_swept_counts_anew(desk, clock, by, days):
+    headers, principal = (desk.key, desk.key_id) if by == "key" else (desk.session, "session")
+    desk.send(3, headers)
+    clock.advance(days=days)
     desk.rolls.sweep()
-    desk.send(2, desk.session)
+    desk.send(2, headers)
 
-    assert (desk.counted(13), desk.counted()) == ({"session": 3}, {"session": 2})
+    assert (desk.counted(days), desk.counted()) == ({principal: 3}, {principal: 2})
 
 
 def test_request_counted_while_the_sweep_rolls_is_not_lost(desk, clock, monkeypatch):
@@ -194,19 +187,6 @@ def test_roll_up_that_is_killed_is_done_again_and_counts_once(desk, clock, monke
 
 def _nothing_left():
     raise Unavailable
-
-
-def test_two_who_roll_one_row_at_once_roll_it_once(desk, clock):
-    desk.send(3)
-    clock.advance(days=1, hours=1)
-    (overdue,) = desk.rolls.store.list_overdue(clock(), limit=10)
-    (row,) = desk.rolls.store.find_rows([overdue])
-    desk.rolls.store.close_day(overdue, row, ended=False)
-
-    with pytest.raises(ChangedMeanwhile):
-        desk.rolls.store.close_day(overdue, row, ended=False)
-
-    assert desk.rolled() == {desk.key_id: 3}
 
 
 def test_report_is_exact_while_a_row_is_rolled_between_its_two_reads(desk, clock, monkeypatch):

@@ -1,6 +1,9 @@
 from __future__ import annotations
 
+import os
+
 import pytest
+from pytest_socket import socket_allow_hosts
 
 from domain.projects.service import ProjectService
 from domain.projects.store import project_store
@@ -13,9 +16,13 @@ from domain.work.queue import WorkQueue
 
 
 @pytest.fixture
-def projects(aws, clock):
-    import os  # noqa: PLC0415 - only here: the queue is made anew for every test
+def loopback(socket_enabled):
+    """For tests that call a host on this machine."""
+    socket_allow_hosts(["127.0.0.1"], allow_unix_socket=True)
 
+
+@pytest.fixture
+def projects(aws, clock):
     return ProjectService(project_store(), clock, WorkQueue(os.environ["CEO_QUEUE_URL"]))
 
 

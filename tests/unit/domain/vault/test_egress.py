@@ -8,7 +8,6 @@ from datetime import timedelta
 from urllib.parse import quote, quote_plus
 
 import pytest
-from pytest_socket import socket_allow_hosts
 
 from common.sealing import SealBroken
 from common.transactions import transact
@@ -27,12 +26,7 @@ from vaults import everything_queued, everything_stored, stored_project
 SECRET = 'sk_Live/51H8+"zürich"&7f3a'
 OWNER = Actor(kind="user", id="usr_1")
 PLAIN = "sk_live_51H8qZ0xYbW3"
-
-
-@pytest.fixture(autouse=True)
-def sockets(socket_enabled):
-    """These tests call a host on this machine."""
-    socket_allow_hosts(["127.0.0.1"], allow_unix_socket=True)
+pytestmark = pytest.mark.usefixtures("loopback")
 
 
 def deposited(deposits, secret=PLAIN, **terms) -> Credential:
@@ -66,21 +60,6 @@ def egress(echo, clock, **wire) -> EgressService:
 
 def carried_out(credential, use, echo, clock, **wire):
     return egress(echo, clock, **wire).carry_out(credential.id, use.id)
-
-
-def test_secret_goes_to_the_host_and_not_back(deposits, clock):
-    credential = deposited(deposits)
-    use = recorded(credential, clock)
-
-    with echoing(lambda call: text(json.dumps(dict(call.headers)), "application/json; charset=utf-8")) as echo:
-        outcome = carried_out(credential, use, echo, clock)
-
-    (call,) = echo.calls
-    assert (call.method, call.path, call.headers["authorization"]) == ("GET", "/v1/me", f"Bearer {PLAIN}")
-    assert (outcome.status, outcome.content_type, outcome.problem) == (200, "application/json", None)
-    assert json.loads(outcome.body)["authorization"] == "Bearer [secret]"
-    after = vault_store().find_use(credential.id, use.id)
-    assert (after.status, after.http_status, after.request) == (UseStatus.ANSWERED, 200, None)
 
 
 @pytest.mark.parametrize(

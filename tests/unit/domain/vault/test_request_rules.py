@@ -153,10 +153,15 @@ def test_open_requests_are_those_of_every_project_of_the_account(asking, clock):
     assert {request.id for request in asking.list_open("acc_1")} == {request.id for request in mine}
 
 
-def test_reminder_is_remembered(asking, clock):
-    request = stored_request(stored_project())
+def test_reminder_is_remembered_and_what_has_ended_is_neither_reminded_of_nor_ended_again(asking, clock):
+    project = stored_project()
+    request, ended = stored_request(project), stored_request(project, "Domain")
+    transact(asking.cancelling([ended], clock.moment))
     now = clock.advance(days=3)
 
     transact(asking.reminding(request, now))
+    for again in (asking.reminding(ended, now), asking.cancelling([ended], now)):
+        with pytest.raises(TransactionFailed):
+            transact(again)
 
     assert asking.store.get_request("acc_1", request.id) == request.model_copy(update={"reminded_at": now})

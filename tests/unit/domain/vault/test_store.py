@@ -95,17 +95,6 @@ def test_everything_of_a_project_is_one_consistent_read(store):
     assert [query["ConsistentRead"] for query in asked] == [True]
 
 
-def test_ended_request_is_neither_closed_nor_reminded(store):
-    request = stored_request(stored_project())
-    ended = request_rules.declined(request, "no", STARTED)
-    transact([store.closing(ended)])
-
-    for write in (store.closing(request_rules.fulfilled(request, "crd_1", STARTED)), store.reminding(request)):
-        with pytest.raises(TransactionFailed):
-            transact([write])
-    assert store.get_request("acc_1", request.id) == ended
-
-
 def test_use_is_recorded_once_and_counted(store):
     stored(store, credential(1))
     use = CredentialUse(id="use_1", credential_id="crd_001", version=1, purpose="Test plan", at=STARTED)

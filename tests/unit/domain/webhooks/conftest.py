@@ -19,10 +19,11 @@ from domain.webhooks.models import CreateEndpoint
 from domain.webhooks.queue import DeliveryWork, delivery_queue
 from domain.webhooks.safe import webhook_safe
 from domain.webhooks.service import WebhookService
-from domain.webhooks.store import webhook_store
+from domain.webhooks.store import WebhookStore, webhook_store
 from domain.webhooks.sweep import sweep_deliveries
 from domain.webhooks.wire import Wire
 from domain.work.outbox import Window
+from receivers import receiving
 from unit_fixtures import START
 
 ACCOUNT = "acc_1"
@@ -103,6 +104,36 @@ def everything_filed():
     from domain.events.store import event_store  # noqa: PLC0415 - its table exists only inside an emulated account
 
     return event_store().list_filed(ACCOUNT, after=0, limit=10_000)
+
+
+@pytest.fixture
+def receiver():
+    """A receiver that takes everything, unless a test gives it another answer."""
+    with receiving() as receiver:
+        yield receiver
+
+
+@pytest.fixture
+def endpoint(webhooks, receiver):
+    """The endpoint of that receiver, which wants reports."""
+    return webhooks.endpoint(receiver.url)
+
+
+@pytest.fixture
+def overtake(monkeypatch):
+    """`overtake(name, meanwhile)`: before the store's function `name` is called next, `meanwhile` happens."""
+
+    def overtake(name, meanwhile):
+        real = getattr(WebhookStore, name)
+
+        def overtaken(*given, **named):
+            monkeypatch.setattr(WebhookStore, name, real)
+            meanwhile()
+            return real(*given, **named)
+
+        monkeypatch.setattr(WebhookStore, name, overtaken)
+
+    return overtake
 
 
 @pytest.fixture

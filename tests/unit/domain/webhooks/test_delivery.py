@@ -37,9 +37,8 @@ def filed(kind):
     return [event for event in everything_filed() if event.type is kind]
 
 
-def test_filed_event_is_delivered_signed_to_the_endpoints_that_want_it(webhooks):
-    with receiving() as receiver, receiving() as other:
-        endpoint = webhooks.endpoint(receiver.url)
+def test_filed_event_is_delivered_signed_to_the_endpoints_that_want_it(webhooks, endpoint, receiver):
+    with receiving() as other:
         webhooks.endpoint(other.url, [EventType.APPROVAL_REQUESTED])
         (event_id,) = webhooks.file_events()
         webhooks.deliver()
@@ -76,79 +75,73 @@ def test_every_event_is_accepted_once_though_30_percent_fail_and_every_message_c
     assert len(one.arrivals) > EVENTS
 
 
-def test_message_that_comes_again_while_a_worker_sends_wants_nothing(webhooks):
+def test_message_that_comes_again_while_a_worker_sends_wants_nothing(webhooks, endpoint, receiver):
     second = []
 
     def answer(arrival):
         second.append(webhooks.worker.deliver(DeliveryWork(ACCOUNT, endpoint.id, arrival.event_id)))
         return NO_CONTENT
 
-    with receiving(answer) as receiver:
-        endpoint = webhooks.endpoint(receiver.url)
-        webhooks.file_events()
-        webhooks.deliver()
+    receiver.answer = answer
+    webhooks.file_events()
+    webhooks.deliver()
 
     assert second == [None]
     assert len(receiver.arrivals) == 1
 
 
-def test_worker_killed_before_sending_loses_nothing(webhooks, monkeypatch):
-    with receiving() as receiver:
-        webhooks.endpoint(receiver.url)
-        events = webhooks.file_events(3)
-        with monkeypatch.context() as patch:
-            patch.setattr(subject, "signed_headers", _die)
-            for work in webhooks.queued():
-                with pytest.raises(Killed):
-                    webhooks.worker.deliver(work)
-        webhooks.sweep()
-        assert webhooks.deliver() == []  # the leases still hold
+def test_worker_killed_before_sending_loses_nothing(webhooks, endpoint, receiver, monkeypatch):
+    events = webhooks.file_events(3)
+    with monkeypatch.context() as patch:
+        patch.setattr(subject, "signed_headers", _die)
+        for work in webhooks.queued():
+            with pytest.raises(Killed):
+                webhooks.worker.deliver(work)
+    webhooks.sweep()
+    assert webhooks.deliver() == []  # the leases still hold
 
-        webhooks.clock.moment += subject.LEASE
-        webhooks.sweep()
-        webhooks.deliver(times=2)
+    webhooks.clock.moment += subject.LEASE
+    webhooks.sweep()
+    webhooks.deliver(times=2)
 
     assert receiver.accepted == Counter(events)
     assert len(receiver.arrivals) == 3
 
 
-def test_worker_killed_between_sending_and_noting_sends_again_with_the_same_id(webhooks, monkeypatch):
-    with receiving() as receiver:
-        endpoint = webhooks.endpoint(receiver.url)
-        (event_id,) = webhooks.file_events()
-        with monkeypatch.context() as patch:
-            patch.setattr(WebhookStore, "save_delivery", _die)
-            (work,) = webhooks.queued()
-            with pytest.raises(Killed):
-                webhooks.worker.deliver(work)
-        webhooks.clock.moment += subject.LEASE
-        webhooks.sweep()
-        webhooks.deliver(times=2)
-        webhooks.deliver_until(hours=1)
+def test_worker_killed_between_sending_and_noting_sends_again_with_the_same_id(
+    webhooks, endpoint, receiver, monkeypatch
+):
+    (event_id,) = webhooks.file_events()
+    with monkeypatch.context() as patch:
+        patch.setattr(WebhookStore, "save_delivery", _die)
+        (work,) = webhooks.queued()
+        with pytest.raises(Killed):
+            webhooks.worker.deliver(work)
+    webhooks.clock.moment += subject.LEASE
+    webhooks.sweep()
+    webhooks.deliver(times=2)
+    webhooks.deliver_until(hours=1)
 
     assert [arrival.event_id for arrival in receiver.arrivals] == [event_id] * 2
     assert webhooks.deliveries(endpoint)[0].status is DeliveryStatus.DELIVERED
 
 
-def test_lost_nudge_is_sent_again_by_the_sweep(webhooks, monkeypatch):
-    with receiving() as receiver:
-        webhooks.endpoint(receiver.url)
-        with monkeypatch.context() as patch:
-            patch.setattr(LooseQueue, "nudge", lambda *_arguments, **_more: None)
-            events = webhooks.file_events(4)
-        assert webhooks.queued() == []
+def test_lost_nudge_is_sent_again_by_the_sweep(webhooks, endpoint, receiver, monkeypatch):
+    with monkeypatch.context() as patch:
+        patch.setattr(LooseQueue, "nudge", lambda *_arguments, **_more: None)
+        events = webhooks.file_events(4)
+    assert webhooks.queued() == []
 
-        assert webhooks.sweep() == 4
-        webhooks.deliver()
+    assert webhooks.sweep() == 4
+    webhooks.deliver()
 
     assert receiver.accepted == Counter(events)
 
 
-def test_attempts_are_kept_with_their_next_time(webhooks):
-    with receiving(answering(503, {"Retry-After": "180"})) as receiver:
-        endpoint = webhooks.endpoint(receiver.url)
-        webhooks.file_events()
-        webhooks.deliver()
+def test_attempts_are_kept_with_their_next_time(webhooks, endpoint, receiver):
+    receiver.answer = answering(503, {"Retry-After": "180"})
+    webhooks.file_events()
+    webhooks.deliver()
 
     (delivery,) = webhooks.deliveries(endpoint)
     (attempt,) = delivery.attempts
@@ -159,24 +152,22 @@ def test_attempts_are_kept_with_their_next_time(webhooks):
     assert webhooks.queued() == []  # three minutes are the sweep's to keep
 
 
-def test_of_two_workers_that_see_the_same_failures_one_warns(webhooks):
-    with receiving(answering(500)) as receiver:
-        endpoint = webhooks.endpoint(receiver.url)
-        webhooks.file_events()
-        webhooks.deliver()
-        webhooks.clock.advance(hours=24)
-        seen = webhook_store().get_endpoint(ACCOUNT, endpoint.id)
-        outcome = Outcome(status=500, reason=Reason.HTTP_STATUS)
-        for _ in range(2):
-            webhooks.worker._note_health(seen, outcome, webhooks.clock())
-            webhooks.clock.advance(seconds=1)
+def test_of_two_workers_that_see_the_same_failures_one_warns(webhooks, endpoint, receiver):
+    receiver.answer = answering(500)
+    webhooks.file_events()
+    webhooks.deliver()
+    webhooks.clock.advance(hours=24)
+    seen = webhook_store().get_endpoint(ACCOUNT, endpoint.id)
+    outcome = Outcome(status=500, reason=Reason.HTTP_STATUS)
+    for _ in range(2):
+        webhooks.worker._note_health(seen, outcome, webhooks.clock())
+        webhooks.clock.advance(seconds=1)
     webhooks.file_events(0)
 
     assert len(filed(EventType.WEBHOOK_FAILING)) == 1
 
 
-def test_410_switches_off_though_another_worker_noted_a_failure_meanwhile(webhooks):
-    endpoint = webhooks.endpoint("http://127.0.0.1:9/")
+def test_410_switches_off_though_another_worker_noted_a_failure_meanwhile(webhooks, endpoint):
     stale = webhook_store().get_endpoint(ACCOUNT, endpoint.id)
     webhooks.worker._note_health(stale, Outcome(status=500, reason=Reason.HTTP_STATUS), webhooks.clock())
 
@@ -185,19 +176,18 @@ def test_410_switches_off_though_another_worker_noted_a_failure_meanwhile(webhoo
     assert webhooks.service.get(ACCOUNT, endpoint.id).disabled_reason is Disabled.GONE
 
 
-def test_endpoint_switched_on_again_offers_and_recovers_what_it_has_missed(webhooks):
-    with receiving(answering(410)) as receiver:
-        endpoint = webhooks.endpoint(receiver.url)
-        first = webhooks.file_events()
-        webhooks.deliver()
-        receiver.answer = lambda _arrival: NO_CONTENT
-        missed = webhooks.file_events(5)
-        assert webhooks.queued() == []  # rows only, which are shown and can be recovered
+def test_endpoint_switched_on_again_offers_and_recovers_what_it_has_missed(webhooks, endpoint, receiver):
+    receiver.answer = answering(410)
+    first = webhooks.file_events()
+    webhooks.deliver()
+    receiver.answer = lambda _arrival: NO_CONTENT
+    missed = webhooks.file_events(5)
+    assert webhooks.queued() == []  # rows only, which are shown and can be recovered
 
-        view = webhooks.service.update(ACCOUNT, endpoint.id, UpdateEndpoint(enabled=True), by=THE_TEAM)
-        found = webhooks.service.recover(ACCOUNT, endpoint.id, view.recover_since)
-        webhooks.clock.advance(seconds=1)
-        webhooks.deliver()
+    view = webhooks.service.update(ACCOUNT, endpoint.id, UpdateEndpoint(enabled=True), by=THE_TEAM)
+    found = webhooks.service.recover(ACCOUNT, endpoint.id, view.recover_since)
+    webhooks.clock.advance(seconds=1)
+    webhooks.deliver()
 
     (event,) = filed(EventType.WEBHOOK_DISABLED)
     assert event.subject_id == endpoint.id
@@ -208,19 +198,18 @@ def test_endpoint_switched_on_again_offers_and_recovers_what_it_has_missed(webho
     assert webhooks.service.get(ACCOUNT, endpoint.id).recover_since is None
 
 
-def test_what_waited_for_another_attempt_when_the_webhook_was_switched_off_is_recovered(webhooks):
-    with receiving(answering(500)) as receiver:
-        endpoint = webhooks.endpoint(receiver.url)
-        missed = webhooks.file_events()
-        webhooks.deliver()
-        webhooks.clock.advance(hours=1)
-        webhooks.service.update(ACCOUNT, endpoint.id, UpdateEndpoint(enabled=False), by=THE_TEAM)
-        webhooks.deliver_until(hours=3)
-        receiver.answer = lambda _arrival: NO_CONTENT
+def test_what_waited_for_another_attempt_when_the_webhook_was_switched_off_is_recovered(webhooks, endpoint, receiver):
+    receiver.answer = answering(500)
+    missed = webhooks.file_events()
+    webhooks.deliver()
+    webhooks.clock.advance(hours=1)
+    webhooks.service.update(ACCOUNT, endpoint.id, UpdateEndpoint(enabled=False), by=THE_TEAM)
+    webhooks.deliver_until(hours=3)
+    receiver.answer = lambda _arrival: NO_CONTENT
 
-        view = webhooks.service.update(ACCOUNT, endpoint.id, UpdateEndpoint(enabled=True), by=THE_TEAM)
-        webhooks.service.recover(ACCOUNT, endpoint.id, view.recover_since)
-        webhooks.deliver()
+    view = webhooks.service.update(ACCOUNT, endpoint.id, UpdateEndpoint(enabled=True), by=THE_TEAM)
+    webhooks.service.recover(ACCOUNT, endpoint.id, view.recover_since)
+    webhooks.deliver()
 
     assert receiver.accepted == Counter(missed)
 
@@ -245,32 +234,28 @@ def test_old_secret_signs_beside_the_new_one_for_its_grace_and_no_longer(webhook
         assert arrival.headers["webhook-signature"].split() == signed
 
 
-def test_deleted_endpoint_gets_nothing_more(webhooks):
-    with receiving() as receiver:
-        endpoint = webhooks.endpoint(receiver.url)
-        webhooks.file_events()
-        webhooks.service.delete(ACCOUNT, endpoint.id, by=THE_TEAM)
+def test_deleted_endpoint_gets_nothing_more(webhooks, endpoint, receiver):
+    webhooks.file_events()
+    webhooks.service.delete(ACCOUNT, endpoint.id, by=THE_TEAM)
 
-        assert webhooks.deliver() == []
-        webhooks.file_events()
-        webhooks.deliver_until(hours=1)
+    assert webhooks.deliver() == []
+    webhooks.file_events()
+    webhooks.deliver_until(hours=1)
 
     assert receiver.arrivals == []
     assert webhook_waits(webhooks) == 0
 
 
-def test_outage_of_kms_leaves_the_delivery_to_the_next_try(webhooks, monkeypatch):
-    with receiving() as receiver:
-        webhooks.endpoint(receiver.url)
-        webhooks.file_events()
-        (work,) = webhooks.queued()
-        with monkeypatch.context() as patch:
-            patch.setattr(type(webhooks.worker.safe), "open", _refuse)
-            with pytest.raises(Unavailable):
-                webhooks.worker.deliver(work)
-        webhooks.clock.moment += subject.LEASE
+def test_outage_of_kms_leaves_the_delivery_to_the_next_try(webhooks, endpoint, receiver, monkeypatch):
+    webhooks.file_events()
+    (work,) = webhooks.queued()
+    with monkeypatch.context() as patch:
+        patch.setattr(type(webhooks.worker.safe), "open", _refuse)
+        with pytest.raises(Unavailable):
+            webhooks.worker.deliver(work)
+    webhooks.clock.moment += subject.LEASE
 
-        webhooks.worker.deliver(work)
+    webhooks.worker.deliver(work)
 
     assert len(receiver.arrivals) == 1
 

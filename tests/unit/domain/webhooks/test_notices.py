@@ -82,39 +82,28 @@ def test_notice_goes_when_the_endpoint_delivers_is_deleted_or_is_switched_off(we
     assert (before, notices()) == (1, ())
 
 
-def test_warning_that_meets_a_change_of_the_address_names_the_new_one(webhooks, endpoint, monkeypatch):
+def test_warning_that_meets_a_change_of_the_address_names_the_new_one(webhooks, endpoint, overtake):
+    def change(url):
+        webhooks.clock.advance(milliseconds=1)
+        webhooks.service.update(ACCOUNT, endpoint.id, UpdateEndpoint(url=url), by=THE_TEAM)
+
     note(webhooks, endpoint, FAILED)
     webhooks.clock.advance(hours=24)
-    store = type(webhooks.service.store)
-    real = store.noting_health
-
-    def noting_health(self, changed, seen):
-        monkeypatch.setattr(store, "noting_health", real)
-        webhooks.clock.advance(milliseconds=1)
-        webhooks.service.update(ACCOUNT, endpoint.id, UpdateEndpoint(url="http://localhost:9/"), by=THE_TEAM)
-        return real(self, changed, seen)
-
-    monkeypatch.setattr(store, "noting_health", noting_health)
+    overtake("noting_health", lambda: change("http://localhost:9/"))
     note(webhooks, endpoint, FAILED)
 
     assert [notice.name for notice in notices()] == ["Webhook to localhost"]
-    webhooks.service.update(ACCOUNT, endpoint.id, UpdateEndpoint(url="http://127.0.0.1:9/"), by=THE_TEAM)
+    change("http://127.0.0.1:9/")
     assert [notice.name for notice in notices()] == ["Webhook to 127.0.0.1"]
 
 
-def test_delivery_that_fails_while_its_endpoint_is_deleted_leaves_no_notice(webhooks, endpoint, monkeypatch):
-    note(webhooks, endpoint, FAILED)
-    store = type(webhooks.service.store)
-    real = store.deleting
-
-    def deleting(self, seen):
-        monkeypatch.setattr(store, "deleting", real)
-        writes = real(self, seen)
+def test_delivery_that_fails_while_its_endpoint_is_deleted_leaves_no_notice(webhooks, endpoint, overtake):
+    def fail():
         note(webhooks, endpoint, FAILED, hours=24)
         assert len(notices()) == 1
-        return writes
 
-    monkeypatch.setattr(store, "deleting", deleting)
+    note(webhooks, endpoint, FAILED)
+    overtake("deleting", fail)
     webhooks.service.delete(ACCOUNT, endpoint.id, by=THE_TEAM)
 
     assert notices() == ()

@@ -2,7 +2,6 @@ from __future__ import annotations
 
 import json
 from datetime import datetime, timedelta
-from typing import Any
 
 import pytest
 
@@ -126,9 +125,8 @@ def test_switched_off_endpoint_says_since_when_and_refuses_tests():
     assert (on["enabled"], on["disabled_reason"], on["recover_since"]) == (True, None, off["recover_since"])
 
 
-def test_each_test_goes_to_its_endpoint_alone_whatever_types_it_wants(webhooks):
-    with receiving() as receiver, receiving() as other:
-        endpoint = webhooks.endpoint(receiver.url)
+def test_each_test_goes_to_its_endpoint_alone_whatever_types_it_wants(webhooks, endpoint, receiver):
+    with receiving() as other:
         webhooks.endpoint(other.url, ["webhook.test"])
         sent = {webhooks.service.test(ACCOUNT, endpoint.id).delivery_id for _ in range(3)}
         webhooks.file_events(0)
@@ -143,8 +141,7 @@ def test_each_test_goes_to_its_endpoint_alone_whatever_types_it_wants(webhooks):
     assert len(sent) == 3
 
 
-def test_deliveries_come_in_pages_newest_first(webhooks):
-    endpoint = webhooks.endpoint("http://127.0.0.1:9/")
+def test_deliveries_come_in_pages_newest_first(webhooks, endpoint):
     events = webhooks.file_events(3)
 
     first = webhooks.service.list_deliveries(ACCOUNT, endpoint.id, limit=2, cursor=None)
@@ -155,14 +152,12 @@ def test_deliveries_come_in_pages_newest_first(webhooks):
     assert ask("GET", f"{PATH}/{{endpoint_id}}/deliveries?cursor=evt_no", endpoint_id=endpoint.id).status == 400
 
 
-def test_redelivery_sends_a_delivered_event_again_with_the_same_id(webhooks):
-    with receiving() as receiver:
-        endpoint = webhooks.endpoint(receiver.url)
-        (event_id,) = webhooks.file_events()
-        webhooks.deliver()
+def test_redelivery_sends_a_delivered_event_again_with_the_same_id(webhooks, endpoint, receiver):
+    (event_id,) = webhooks.file_events()
+    webhooks.deliver()
 
-        again = webhooks.service.redeliver(ACCOUNT, endpoint.id, event_id)
-        webhooks.deliver(times=2)
+    again = webhooks.service.redeliver(ACCOUNT, endpoint.id, event_id)
+    webhooks.deliver(times=2)
 
     assert again.status is DeliveryStatus.WAITING
     assert [arrival.event_id for arrival in receiver.arrivals] == [event_id] * 2
@@ -173,8 +168,7 @@ def test_redelivery_sends_a_delivered_event_again_with_the_same_id(webhooks):
     assert (delivery.status, len(delivery.attempts)) == (DeliveryStatus.DELIVERED, 2)
 
 
-def test_delivery_of_another_account_is_unknown_under_an_endpoint_of_ones_own(webhooks):
-    webhooks.endpoint("http://127.0.0.1:9/")
+def test_delivery_of_another_account_is_unknown_under_an_endpoint_of_ones_own(webhooks, endpoint):
     (event_id,) = webhooks.file_events()
     own = ask("POST", PATH, {"url": URL, "types": ["report.ready"]}, account_id="acc_2").data["id"]
     path = f"{PATH}/{{endpoint_id}}/deliveries/{{delivery_id}}/redeliver"
@@ -184,8 +178,7 @@ def test_delivery_of_another_account_is_unknown_under_an_endpoint_of_ones_own(we
     assert (answer.status, answer.error["message"]) == (404, "No such delivery.")
 
 
-def test_redelivery_while_a_worker_has_it_is_a_conflict(webhooks):
-    endpoint = webhooks.endpoint("http://127.0.0.1:9/")
+def test_redelivery_while_a_worker_has_it_is_a_conflict(webhooks, endpoint):
     (event_id,) = webhooks.file_events()
     now = webhooks.clock()
     webhook_store().claim_delivery(endpoint.id, event_id, now, now + timedelta(seconds=45))
@@ -194,26 +187,25 @@ def test_redelivery_while_a_worker_has_it_is_a_conflict(webhooks):
         webhooks.service.redeliver(ACCOUNT, endpoint.id, event_id)
 
 
-def test_recovery_goes_on_where_it_stopped_and_offers_what_it_left_out(webhooks, monkeypatch):
+def test_recovery_goes_on_where_it_stopped_and_offers_what_it_left_out(webhooks, endpoint, receiver, monkeypatch):
     monkeypatch.setattr("domain.webhooks.service.RECOVERED_AT_ONCE", 2)
 
     def offer():
         return webhooks.service.get(ACCOUNT, endpoint.id).recover_since
 
-    with receiving(lambda _arrival: (410, {}, b"")) as receiver:
-        endpoint = webhooks.endpoint(receiver.url)
-        events = webhooks.file_events(3)
-        webhooks.deliver()
-        receiver.answer = lambda _arrival: NO_CONTENT
-        lost_since = webhooks.service.update(ACCOUNT, endpoint.id, ENABLE, by=THE_TEAM).recover_since
+    receiver.answer = lambda _arrival: (410, {}, b"")
+    events = webhooks.file_events(3)
+    webhooks.deliver()
+    receiver.answer = lambda _arrival: NO_CONTENT
+    lost_since = webhooks.service.update(ACCOUNT, endpoint.id, ENABLE, by=THE_TEAM).recover_since
 
-        later = webhooks.service.recover(ACCOUNT, endpoint.id, webhooks.clock() + timedelta(hours=1))
-        kept = offer()
-        some = webhooks.service.recover(ACCOUNT, endpoint.id, lost_since)
-        left = offer()
-        rest = webhooks.service.recover(ACCOUNT, endpoint.id, left)
-        none = webhooks.service.recover(ACCOUNT, endpoint.id, offer())
-        webhooks.deliver()
+    later = webhooks.service.recover(ACCOUNT, endpoint.id, webhooks.clock() + timedelta(hours=1))
+    kept = offer()
+    some = webhooks.service.recover(ACCOUNT, endpoint.id, lost_since)
+    left = offer()
+    rest = webhooks.service.recover(ACCOUNT, endpoint.id, left)
+    none = webhooks.service.recover(ACCOUNT, endpoint.id, offer())
+    webhooks.deliver()
 
     assert set(receiver.accepted) == set(events)
     assert (later.recovered, later.has_more, kept) == (0, False, lost_since)
@@ -222,59 +214,43 @@ def test_recovery_goes_on_where_it_stopped_and_offers_what_it_left_out(webhooks,
     assert (rest.recovered, none.recovered, none.has_more, offer()) == (1, 0, False, None)
 
 
-def test_two_changes_at_once_are_both_kept(webhooks, monkeypatch):
-    endpoint = webhooks.endpoint("http://127.0.0.1:9/")
-    store = type(webhooks.service.store)
-    real = store.saving
-
-    def saving(self, changed, seen, *, switched):
-        monkeypatch.setattr(store, "saving", real)
+def test_two_changes_at_once_are_both_kept(webhooks, endpoint, overtake):
+    def meanwhile():
         webhooks.clock.advance(milliseconds=1)
         switched_off = UpdateEndpoint(enabled=False, url="http://127.0.0.1:10/")
         webhooks.service.update(ACCOUNT, endpoint.id, switched_off, by=THE_TEAM)
         webhooks.clock.advance(milliseconds=1)
-        return real(self, changed, seen, switched=switched)
 
-    monkeypatch.setattr(store, "saving", saving)
+    overtake("saving", meanwhile)
     webhooks.service.update(ACCOUNT, endpoint.id, UpdateEndpoint(description="Orders"), by=THE_TEAM)
 
     found = webhooks.service.get(ACCOUNT, endpoint.id)
     assert (found.description, found.url, found.enabled) == ("Orders", "http://127.0.0.1:10/", False)
 
 
-def test_recovery_leaves_alone_what_is_older_or_was_delivered(webhooks):
-    with receiving() as receiver:
-        endpoint = webhooks.endpoint(receiver.url)
-        webhooks.file_events()
-        webhooks.deliver()
-        receiver.answer = lambda _arrival: (410, {}, b"")
-        webhooks.clock.advance(hours=1)
-        webhooks.file_events()
-        webhooks.deliver()
-        webhooks.service.update(ACCOUNT, endpoint.id, ENABLE, by=THE_TEAM)
-        later = webhooks.clock.advance(hours=1)
+def test_recovery_leaves_alone_what_is_older_or_was_delivered(webhooks, endpoint, receiver):
+    webhooks.file_events()
+    webhooks.deliver()
+    receiver.answer = lambda _arrival: (410, {}, b"")
+    webhooks.clock.advance(hours=1)
+    webhooks.file_events()
+    webhooks.deliver()
+    webhooks.service.update(ACCOUNT, endpoint.id, ENABLE, by=THE_TEAM)
+    later = webhooks.clock.advance(hours=1)
 
-        assert webhooks.service.recover(ACCOUNT, endpoint.id, later).recovered == 0
-        assert webhooks.service.recover(ACCOUNT, endpoint.id, later - timedelta(days=99)).recovered == 1
+    assert webhooks.service.recover(ACCOUNT, endpoint.id, later).recovered == 0
+    assert webhooks.service.recover(ACCOUNT, endpoint.id, later - timedelta(days=99)).recovered == 1
 
 
-def test_rotations_at_the_same_time_both_count_and_the_last_one_signs(webhooks, monkeypatch):
-    endpoint = webhooks.endpoint("http://127.0.0.1:9/")
-    store, raced = type(webhooks.service.store), list[Any]()
-    real = store.rotating
+def test_rotations_at_the_same_time_both_count_and_the_last_one_signs(webhooks, endpoint, overtake):
+    first = []
+    overtake("rotating", lambda: first.append(webhooks.service.rotate(ACCOUNT, endpoint.id, ROTATION, by=THE_TEAM)))
 
-    def rotating(self, changed, secret):
-        if not raced:
-            raced.append(True)
-            raced.append(webhooks.service.rotate(ACCOUNT, endpoint.id, ROTATION, by=THE_TEAM))
-        return real(self, changed, secret)
-
-    monkeypatch.setattr(store, "rotating", rotating)
     last = webhooks.service.rotate(ACCOUNT, endpoint.id, ROTATION, by=THE_TEAM)
 
     sealed = webhook_store().find_secrets(endpoint.id)
     opened = [webhooks.worker.safe.open(ACCOUNT, endpoint.id, one) for one in sealed.valid_at(webhooks.clock())]
-    assert opened == [last.secret, raced[1].secret]
+    assert opened == [last.secret, first[0].secret]
 
 
 def test_each_change_of_a_webhook_is_noted_without_its_path(webhooks, clock):

@@ -8,19 +8,15 @@ from datetime import UTC, datetime, timedelta
 from email.utils import format_datetime
 
 import pytest
-from cryptography import x509
-from cryptography.hazmat.primitives import hashes, serialization
-from cryptography.hazmat.primitives.asymmetric import ec
-from cryptography.x509.oid import NameOID
 
 from domain.webhooks.records import Reason
 from domain.webhooks.wire import Wire
+from echo import HOST, PUBLIC, authority
 from receivers import LOOPBACK, listening, receiving
 
-SECONDS = 0.6  # of an attempt that runs into its deadline
+SECONDS = 0.3  # of an attempt that runs into its deadline
 PATIENT = 10.0  # of one that does not, however busy the machine is
 SLACK = 3.0
-NAME = "hooks.example.org"
 
 
 def post(url, wire=None, *, seconds=PATIENT):
@@ -164,7 +160,7 @@ def test_answer_that_is_no_http_is_a_failure(answer, reason):
         ("Fri, 31 Dec 99999999999 23:59:59 GMT", None),
     ],
 )
-def test_retry_after_in_seconds_is_read(text, asked):
+def test_retry_after_in_seconds_is_read_and_what_is_no_time_is_not(text, asked):
     with receiving(lambda _arrival: (429, {"Retry-After": text.encode().decode("latin-1")}, b"")) as receiver:
         outcome, _ = post(receiver.url)
 
@@ -180,70 +176,52 @@ def test_retry_after_as_a_date_is_read():
     assert timedelta(minutes=9) < outcome.retry_after <= timedelta(minutes=10)
 
 
-@pytest.fixture(scope="module")
-def certified(tmp_path_factory):
-    """A server's TLS context with a certificate for NAME, and a client's context that trusts it."""
-    key = ec.generate_private_key(ec.SECP256R1())
-    name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, NAME)])
-    now = datetime.now(UTC)
-    builder = x509.CertificateBuilder().subject_name(name).issuer_name(name).public_key(key.public_key())
-    builder = builder.serial_number(1).not_valid_before(now).not_valid_after(now + timedelta(days=1))
-    builder = builder.add_extension(x509.SubjectAlternativeName([x509.DNSName(NAME)]), critical=False)
-    builder = builder.add_extension(x509.BasicConstraints(ca=True, path_length=None), critical=True)
-    folder = tmp_path_factory.mktemp("tls")
-    pem, key_file = folder / "certificate.pem", folder / "key.pem"
-    pem.write_bytes(builder.sign(key, hashes.SHA256()).public_bytes(serialization.Encoding.PEM))
-    form = (serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption())
-    key_file.write_bytes(key.private_bytes(*form))
-    server = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
-    server.load_cert_chain(pem, key_file)
-    return server, ssl.create_default_context(cafile=str(pem))
+def tls_wire(listener, trusted=None, *, seconds=PATIENT):
+    """A wire whose every connection ends at the listener. It trusts the authority of `echo` unless told otherwise."""
 
-
-def tls_wire(listener, authorities, *, seconds=PATIENT):
     def connect(_address, within):
         return socket.create_connection((LOOPBACK, listener.port), within)
 
-    return Wire(False, lambda _name: ["93.184.215.14"], connect, lambda: authorities, seconds)
+    return Wire(False, lambda _name: [PUBLIC], connect, lambda: trusted or authority().client, seconds)
 
 
-def test_tls_brings_the_name_for_sni_and_host_and_checks_the_certificate_against_it(certified):
-    server, client = certified
+def test_tls_brings_the_name_for_sni_and_host_and_checks_the_certificate_against_it(monkeypatch):
     seen = []
-    server.sni_callback = lambda _socket, name, _context: seen.append(name)
+    monkeypatch.setattr(authority().server, "sni_callback", lambda _socket, name, _context: seen.append(name))
 
     def speak(connection):
-        with server.wrap_socket(connection, server_side=True) as secure:
+        with authority().server.wrap_socket(connection, server_side=True) as secure:
             seen.append(read_request(secure))
             secure.sendall(b"HTTP/1.1 204 No Content\r\n\r\n")
 
     with listening(speak) as listener:
-        outcome, _ = post(f"https://{NAME}/hook", tls_wire(listener, client))
+        outcome, _ = post(f"https://{HOST}/hook", tls_wire(listener))
 
     assert (outcome.status, outcome.reason) == (204, None)
-    assert seen[0] == NAME
-    assert f"\r\nHost: {NAME}\r\n".encode() in seen[1]
+    assert seen[0] == HOST
+    assert f"\r\nHost: {HOST}\r\n".encode() in seen[1]
 
 
-@pytest.mark.parametrize("case", ["another-name", "unknown-authority"])
-def test_certificate_that_does_not_fit_is_a_failure_and_nothing_is_sent(certified, case):
-    server, client = certified
+@pytest.mark.parametrize(
+    ("host", "trusted"),
+    [("other.example.org", None), (HOST, ssl.create_default_context())],
+    ids=["another-name", "unknown-authority"],
+)
+def test_certificate_that_does_not_fit_is_a_failure_and_nothing_is_sent(host, trusted):
     received = []
 
     def speak(connection):
-        with server.wrap_socket(connection, server_side=True) as secure:
+        with authority().server.wrap_socket(connection, server_side=True) as secure:
             received.append(secure.recv(10))
 
-    name = NAME if case == "unknown-authority" else "other.example.org"
     with listening(speak) as listener:
-        trusting = ssl.create_default_context() if case == "unknown-authority" else client
-        outcome, _ = post(f"https://{name}/", tls_wire(listener, trusting))
+        outcome, _ = post(f"https://{host}/", tls_wire(listener, trusted))
 
     assert outcome.reason is Reason.TLS_FAILED
     assert received == []
 
 
-def test_tls_handshake_that_drips_ends_at_the_deadline(certified):
+def test_tls_handshake_that_drips_ends_at_the_deadline():
     def speak(connection):
         connection.recv(4096)
         for byte in b"\x16\x03\x03\x40\x00" + b"\x02" * 4000:
@@ -251,7 +229,7 @@ def test_tls_handshake_that_drips_ends_at_the_deadline(certified):
             time.sleep(0.03)
 
     with listening(speak) as listener:
-        outcome, seconds = post(f"https://{NAME}/", tls_wire(listener, certified[1], seconds=SECONDS))
+        outcome, seconds = post(f"https://{HOST}/", tls_wire(listener, seconds=SECONDS))
 
     assert outcome.reason is Reason.TIMED_OUT
     assert seconds < SECONDS + SLACK

@@ -14,6 +14,7 @@ from domain.work_items.reviewing import ReviewService
 from domain.work_items.service import WorkService
 from domain.work_items.store import work_store
 from domain.work_items.working import WorkerService
+from work import OWNER, new_item, working_project
 
 
 @pytest.fixture
@@ -31,3 +32,13 @@ def workers(work, clock):
 @pytest.fixture
 def reviews(work, clock):
     return ReviewService(work, key_service().lines_of, clock)
+
+
+@pytest.fixture
+def project(aws):
+    return working_project()
+
+
+@pytest.fixture
+def item(work, project):
+    return work.create(OWNER, project.id, new_item())

@@ -38,11 +38,6 @@ def called(aws, monkeypatch):
     return made
 
 
-@pytest.fixture
-def project(aws):
-    return working_project()
-
-
 def deposited(project, policy="workers", name="Stripe"):
     terms = {"allowed_hosts": ["api.example.org"], "use_policy": policy}
     body = DepositCredential.model_validate({"name": name, "type": "token", "value": "a long secret", **terms})

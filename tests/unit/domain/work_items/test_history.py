@@ -8,14 +8,14 @@ from domain.projects.changes import EventKind
 from domain.work_items.models import ClaimWorkItem, ReleaseWorkItem, ReportProgress, ReviewWork, UpdateWorkItem
 from domain.work_items.records import ItemState
 from domain.work_items.rules import MOST_DEEDS
-from work import OWNER, new_item, submission, worker, working_project
+from work import OWNER, submission, worker
 
 WORKER = worker()
 
 
 @pytest.fixture
-def item_id(work):
-    return work.create(OWNER, working_project().id, new_item()).id
+def item_id(item):
+    return item.id
 
 
 def claim(workers, item_id, name="codex"):

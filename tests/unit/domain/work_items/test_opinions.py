@@ -51,11 +51,6 @@ def asking(model, clock):
     return Asking(model, "scripted:one", thinking_store(), TokenLedger(usage_store(), 100_000, clock), clock)
 
 
-@pytest.fixture
-def item(work):
-    return work.create(OWNER, working_project().id, new_item())
-
-
 def submit(workers, item, **changes):
     claim_id = workers.claim(worker(), item.id, ClaimWorkItem(worker="ada")).claim_id
     return workers.submit(worker(), item.id, submission(claim_id, **changes)).submission

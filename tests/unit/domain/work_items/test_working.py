@@ -7,7 +7,7 @@ from datetime import timedelta
 import pytest
 
 from atrium import NIGHTLY
-from common.errors import Conflict, Forbidden, InvalidRequest, NotFound
+from common.errors import Conflict, Forbidden, InvalidRequest
 from common.transactions import transact
 from domain.keys.models import CreateApiKey, RotateApiKey
 from domain.keys.service import key_service
@@ -47,16 +47,6 @@ def submit(workers, item, caller=None, **changes):
     return workers.submit(caller or worker(), item.id, submission(claim(workers, item, caller), **changes))
 
 
-@pytest.fixture
-def project(aws):
-    return working_project()
-
-
-@pytest.fixture
-def item(work, project):
-    return work.create(OWNER, project.id, new_item())
-
-
 def rotated(key_id, times=1):
     """A key and its successors, as many as it was rotated."""
     found = [key_service().create(OWNER, CreateApiKey(name=key_id, preset="worker"), HERE).id]
@@ -65,17 +55,12 @@ def rotated(key_id, times=1):
     return found
 
 
-def test_claimed_item_comes_with_a_brief_to_work_from(workers, clock, item):
+def test_item_goes_from_ready_to_done(work, workers, reviews, clock, project, item):
     claimed = workers.claim(worker(), item.id, HOUR)
-
-    assert claimed.item.state is ItemState.CLAIMED
-    assert (claimed.item.claim.worker, claimed.item.claim.claimed_at) == ("ada", clock.moment)
+    assert (claimed.item.state, claimed.item.claim.worker) == (ItemState.CLAIMED, "ada")
     assert claimed.item.claim.lease_until == claimed.lease_until == clock.moment + timedelta(minutes=60)
     assert "- **2** A full day is said to be full" in claimed.brief
-
-
-def test_item_goes_from_ready_to_done(work, workers, reviews, project, item):
-    claim_id = claim(workers, item)
+    claim_id = claimed.claim_id
     workers.report(worker(), item.id, ReportProgress(claim_id=claim_id, note="Half", percent=50))
     submitted = workers.submit(worker(), item.id, submission(claim_id, cost=900))
     before = work.projects.get("acc_1", project.id)
@@ -335,13 +320,3 @@ def test_key_does_not_review_what_it_did_before_or_after_a_rotation(workers, rev
     with pytest.raises(Forbidden, match="predecessors"):
         reviews.review(worker(keys[reviews_it]), item.id, deciding(submitted))
     assert reviews.review(worker(others[1]), item.id, deciding(submitted)).item.state is ItemState.DONE
-
-
-def test_limited_key_finds_no_item_of_another_project(work, workers, project):
-    item = work.create(OWNER, working_project("Florist").id, new_item())
-
-    for reach in (worker("key_1", project.id), worker(account_id="acc_2")):
-        with pytest.raises(NotFound):
-            work.describe(reach, item.id)
-        with pytest.raises(NotFound):
-            claim(workers, item, reach)

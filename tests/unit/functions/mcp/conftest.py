@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import pytest
 
+import emulated
 from accounts import client
 from briefs import submitted_project
 from domain.identity.models import SignUp
@@ -24,8 +25,12 @@ def house(aws):
 
 
 @pytest.fixture
-def project_id(house):
+def project_id(house, clock):
     """A project with three documents that wait for the customer."""
-    project_id = submitted_project(house.projects, ACCOUNT)
-    house.run_all()
-    return project_id
+
+    def write() -> str:
+        project_id = submitted_project(house.projects, ACCOUNT)
+        house.run_all()
+        return project_id
+
+    return emulated.remembered("a project for tools", clock, write)

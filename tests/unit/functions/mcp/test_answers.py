@@ -21,7 +21,6 @@ from doors import key_caller, session_caller
 from interface import SCOPES
 from mcp_door import inbox_tools, wording
 from mcp_door.all_tools import TOOLS
-from mcp_door.tool import definition, field_names
 from protocol import call_tool, text_of, told
 from tables import for_each
 
@@ -125,15 +124,6 @@ def test_events_come_newest_first_by_page_and_by_day(caller, house, project_id):
     assert told("list_events", before, caller)["events"] == []
     since = {"from": str(today - timedelta(days=1)), "limit": 100}
     assert told("list_events", since, caller)["events"] == both
-
-
-@for_each("name", [name for name, tool in TOOLS.items() if "fields" in definition(tool).input_schema["properties"]])
-def test_every_field_that_can_be_asked_for_is_listed_or_usual(name):
-    tool = TOOLS[name]
-
-    listed = definition(tool).input_schema["properties"]["fields"]["description"]
-
-    assert set(field_names(tool)) == set(tool.brief.fields) | set(re.findall(r"\w+", listed.partition("Also:")[2]))
 
 
 def test_what_is_found_is_read_whole_but_not_by_a_neighbour_nor_a_key_of_another_scope(caller, project_id):

@@ -62,11 +62,12 @@ def test_body_over_the_limit_is_413(aws):
     assert answered.error["message"].startswith("PAYLOAD_TOO_LARGE: ")
 
 
-def test_routing_header_sent_twice_is_refused(aws):
+@pytest.mark.parametrize("names", [["list_project_agents"] * 2, ["list_projects"]], ids=["twice", "another"])
+def test_routing_header_that_is_sent_twice_or_contradicts_the_body_is_refused(aws, names):
     message, headers = request("tools/call", {"name": "list_project_agents"}, era=MODERN)
-    asked = event("POST", "/mcp", caller=ME, body=message, headers=headers | {"Accept": "application/json"})
-    asked["multiValueHeaders"] = {name: [value] for name, value in asked["headers"].items()}
-    asked["multiValueHeaders"]["Mcp-Name"] *= 2
+    headers |= {"Accept": "application/json", "Mcp-Name": names[-1]}
+    asked = event("POST", "/mcp", caller=ME, body=message, headers=headers)
+    asked["multiValueHeaders"] = {name: [value] for name, value in asked["headers"].items()} | {"Mcp-Name": names}
 
     assert load("mcp").lambda_handler(asked, CONTEXT)["statusCode"] == 400
 
@@ -134,16 +135,11 @@ def test_fault_of_ours_around_the_protocol_is_500_without_its_text(aws, monkeypa
     assert "arn:" not in answered.error["message"]
 
 
-def test_lists_may_not_be_shared(aws):
-    discovered, listed_tools = (ask(method, caller=ME).result for method in ("server/discover", "tools/list"))
+def test_answers_are_not_stored_or_shared_and_carry_their_request_id(aws):
+    discovered, answered = (ask(method, caller=ME) for method in ("server/discover", "tools/list"))
 
-    assert discovered["cacheScope"] == "private"
-    assert (listed_tools["cacheScope"], listed_tools["ttlMs"]) == ("private", 60_000)
-
-
-def test_answers_are_not_stored_and_carry_their_request_id(aws):
-    answered = ask("tools/list", caller=ME)
-
+    assert discovered.result["cacheScope"] == "private"
+    assert (answered.result["cacheScope"], answered.result["ttlMs"]) == ("private", 60_000)
     assert answered.headers["cache-control"] == "no-store"
     assert answered.headers["x-request-id"] == "req-1"
     assert answered.headers["content-type"].startswith("application/json")
@@ -187,11 +183,3 @@ def test_browsers_session_is_no_key(aws):
 
     assert answered.status == 403
     assert answered.error["message"] == "FORBIDDEN: The MCP server needs an API key"
-
-
-def test_headers_that_contradict_the_body_are_refused(aws):
-    message, headers = request("tools/call", {"name": "list_project_agents"}, era=MODERN)
-
-    answered = send(message, caller=ME, headers=headers | {"Mcp-Name": "list_projects"})
-
-    assert answered.status == 400

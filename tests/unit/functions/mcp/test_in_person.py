@@ -132,14 +132,12 @@ def test_client_without_forms_gets_what_it_got_before(wish, card, ceiling, can):
     assert (answered["status"], "became" in answered["cards"][0], ceiling()) == ("answered", False, 90_000)
 
 
-def test_era_before_gets_what_it_got_before(card, ceiling):
-    result = ask("tools/call", {"name": "confirm_card", "arguments": card}, caller=ME, era=HANDSHAKE, can=FORMS).result
+def test_client_has_forms_if_it_names_no_kind_of_elicitation_but_none_in_the_era_before(card, ceiling):
+    confirming = {"name": "confirm_card", "arguments": card}
 
-    assert (result["isError"], ceiling()) == (False, 90_000)
-
-
-def test_client_that_names_no_kind_of_elicitation_has_forms(card):
     assert Round("confirm_card", card, can={"elicitation": {}}).asked
+    assert ask("tools/call", confirming, caller=ME, era=HANDSHAKE, can=FORMS).result["isError"] is False
+    assert ceiling() == 90_000
 
 
 def test_answers_cards_are_put_to_the_person_and_the_question_is_not_asked_again(project_id, wish, ceiling):
@@ -281,25 +279,26 @@ def test_person_decides_otherwise_than_the_assistant_proposes(project_id):
         (NO, '{"status":"declined"'),
     ],
 )
-def test_decision_that_is_none_decides_nothing(project_id, answer, told_back):
-    of = {"project_id": project_id}
-    approval = told("list_approvals", of, ME)["approvals"][0]
-    begun = Round("decide_approval", of | {"approval_id": approval["id"], "decision": "approve"})
-
-    result = begun.answered(answer).result
+def test_decision_that_is_none_decides_nothing(project_id, deciding, answer, told_back):
+    result = Round("decide_approval", deciding).answered(answer).result
 
     assert text_of(result).startswith(told_back)
-    assert {one["status"] for one in told("list_approvals", of, ME)["approvals"]} == {"pending"}
+    approvals = told("list_approvals", {"project_id": project_id}, ME)["approvals"]
+    assert {one["status"] for one in approvals} == {"pending"}
 
 
-def test_decision_that_is_made_already_is_not_asked_for(project_id):
-    of = {"project_id": project_id}
-    approval = told("list_approvals", of, ME)["approvals"][0]
-    arguments = of | {"approval_id": approval["id"], "decision": "approve"}
-    told("decide_approval", arguments, ME)
+@pytest.fixture
+def deciding(project_id):
+    """The arguments that approve what waits first."""
+    (approval, *_) = told("list_approvals", {"project_id": project_id}, ME)["approvals"]
+    return {"project_id": project_id, "approval_id": approval["id"], "decision": "approve"}
 
-    assert text_of(Round("decide_approval", arguments).result).startswith("ALREADY_DECIDED: ")
-    assert text_of(Round("decide_approval", arguments | {"approval_id": "apr_1"}).result).startswith("NOT_FOUND: ")
+
+def test_decision_that_is_made_already_is_not_asked_for(deciding):
+    told("decide_approval", deciding, ME)
+
+    assert text_of(Round("decide_approval", deciding).result).startswith("ALREADY_DECIDED: ")
+    assert text_of(Round("decide_approval", deciding | {"approval_id": "apr_1"}).result).startswith("NOT_FOUND: ")
 
 
 def test_neighbour_is_asked_nothing(project_id, card):

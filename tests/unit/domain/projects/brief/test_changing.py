@@ -60,15 +60,14 @@ def test_an_id_is_never_given_again() -> None:
 
 def test_ids_of_dropped_entries_stay_refused_when_their_texts_are_forgotten() -> None:
     plan = a_draft()
-    for number in range(130):
-        plan = add(plan, f"thing {number}")
-        plan = changing.drop_entry(plan, f"R{number + 1}", now=NOW)
+    for number in range(24):
+        plan = lifecycle.answer(plan, {"audience": [f"group {number}.{one}" for one in range(6)]}, now=NOW)
 
-    assert plan.brief.find("R1") is None
+    assert plan.brief.find("A1") is None
     with pytest.raises(EntryDropped):
-        change(plan, "R1", size="small")
+        change(plan, "A1", text="visitors")
     with pytest.raises(NotFound):
-        change(plan, "R131", size="small")
+        change(plan, "A145", text="visitors")
 
 
 def test_reworded_entry_is_read_again_unless_a_person_corrected_it() -> None:

@@ -7,7 +7,6 @@ import pytest
 
 from domain.projects.brief.changing import Plan
 from domain.projects.brief.costing import Costing, costing
-from domain.projects.states import Role
 from plans import ANSWERS, an_answered_draft, changed
 
 
@@ -21,15 +20,6 @@ def answered(**answers: Any) -> Costing:
 
 def days_of(plan: Plan, entry: str) -> int:
     return sum(line.days.likely for line in cost(plan).lines if line.entry == entry)
-
-
-def test_likely_cost_is_the_sum_of_its_lines_by_line_and_by_role() -> None:
-    whole = cost(an_answered_draft())
-
-    by_line = sum(line.cost(whole.rates) for line in whole.lines)
-    by_role = sum(sum(line.costs(whole.rates).get(role, 0) for line in whole.lines) for role in Role)
-    assert whole.money.likely == by_line == by_role
-    assert whole.days.likely == sum(line.days.likely for line in whole.lines)
 
 
 @pytest.mark.parametrize(("size", "share"), [("small", 0.6), ("large", 1.6)])

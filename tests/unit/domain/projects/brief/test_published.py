@@ -44,6 +44,7 @@ def test_every_sentence_of_the_example_is_the_estimates(published: EstimateView)
     said = published.said
 
     for sentence in (said.cost, said.effort, said.ceiling, said.to_fit, said.dates, said.deadline):
+        assert sentence
         assert sentence in PAGE
 
 

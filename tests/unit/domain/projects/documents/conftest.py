@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+import plans
 from domain.projects.brief.changing import Plan
 from domain.projects.documents.composing import compose
 from domain.projects.documents.records import DocumentText
@@ -22,9 +23,8 @@ from plans import NOW, a_submission, changed
 STRANGERS = Path(__file__).parents[5] / "data" / "briefs" / "strangers.jsonl"
 ANSWERS: dict[str, dict[str, Any]] = {
     "Ταβέρνα Ελλάδα": {
+        **plans.ANSWERS,
         "goal": "A website that brings guests to our Greek restaurant in Köln.\nWe miss half of the telephone calls.",
-        "audience": ["Regular guests", "Tourists on their phone", "Companies that plan a party"],
-        "success_measure": ["200 online bookings a month", "Fewer missed calls"],
         "must_haves": [
             "Online table booking with confirmation e-mail",
             "The menu with allergens, in German, English and Greek",
@@ -32,16 +32,9 @@ ANSWERS: dict[str, dict[str, Any]] = {
             "Gift vouchers paid by card",
             "Party enquiry form for companies",
         ],
-        "out_of_scope": ["Delivery and takeaway", "A loyalty programme"],
-        "platforms": ["web"],
         "integrations": ["OpenTable", "Stripe"],
-        "existing": ["domain", "brand"],
-        "personal_data": True,
-        "tone": "warm",
         "deadline": "2026-06-30",
         "budget_ceiling": {"amount": 9000, "currency": "EUR"},
-        "constraints": ["GDPR", "The site must load fast on a phone"],
-        "approver": "Eleni Papadopoulou, owner",
     },
     **{
         row["who"].split(",")[0]: row["answers"]

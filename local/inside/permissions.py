@@ -1,8 +1,9 @@
-"""Adds condition keys that AWS evaluates and MiniStack 1.5.33 leaves out, and records which permissions were checked.
+"""Holds the functions to the permissions in `template.yaml` as AWS does, where MiniStack 1.5.33 checks less.
 
-`dynamodb:LeadingKeys` are the partition keys that a request names, `kms:EncryptionContextKeys` the names in its
-encryption context, `ses:FromAddress` is a mail's sender. With them the emulator holds the functions to the conditions
-in `template.yaml`, as AWS does.
+Condition keys: `dynamodb:LeadingKeys` are the partition keys that a request names, `kms:EncryptionContextKeys` the
+names in its encryption context, `ses:FromAddress` is a mail's sender. Besides a request's own action: whoever makes a
+schedule passes a role to it, which needs `iam:PassRole`; a mail needs a permission on its configuration set, too; only
+callers who may list a bucket learn that an object is missing, others get a 403. It also records what was checked.
 """
 
 from __future__ import annotations
@@ -11,16 +12,26 @@ import json
 import os
 import re
 from collections.abc import Iterator, Mapping
+from importlib import import_module
 from typing import Any
-
-import also_asked
 
 # The file to which each new kind of permission check is appended as a line of JSON; without it none is recorded.
 RECORD = os.environ.get("ATRIUM_RECORD_PERMISSIONS")
 LEADING_KEYS = "dynamodb:LeadingKeys"
+ANY_GROUP = ":schedule/default/"
 # What a partition key begins with tells the kind of its row: `USER#` of `USER#ada@example.org`, `key_` of `key_01J…`.
 KIND = re.compile(r"(?:[A-Za-z_]+#|[A-Za-z]+_|[A-Z]{1,7}$|)")
 _EQUALITY = re.compile(r"[#\w]+\s*=\s*(:\w+)")
+Asked = tuple[str, str, str, dict[str, Any]]
+"""Action, service, resource and condition keys."""
+
+
+class Resource(str):
+    """The ARN that a permission is checked on; `besides` has the further permissions that the request needs."""
+
+    besides: list[Asked]
+
+    __slots__ = ("besides",)
 
 
 class ItemAction(str):
@@ -31,9 +42,10 @@ class ItemAction(str):
     __slots__ = ("leading_keys",)
 
 
-def complete_requests(permissions: Any) -> None:
-    """Have MiniStack's module `permissions` give each request the condition keys that it has at AWS."""
-    of_tags, of_transaction = permissions.request_tag_context, permissions.dynamodb_transaction_checks
+def correct(actions: Any) -> None:
+    """Have MiniStack's module `actions` check the actions, resources and condition keys that AWS checks."""
+    of_tags, of_transaction = actions.request_tag_context, actions.dynamodb_transaction_checks
+    arn_of, action_of = actions.extract_resource_arn, actions.extract_iam_action
 
     def request_tag_context(service: str, iam_action: str, body: bytes, params: Any) -> dict[str, Any]:
         return {**of_tags(service, iam_action, body, params), **condition_keys(service, body)}
@@ -45,8 +57,50 @@ def complete_requests(permissions: Any) -> None:
         )
         return [(_item_action(action, detail), arn) for (action, arn), detail in zip(checks, details, strict=True)]
 
-    permissions.request_tag_context = request_tag_context
-    permissions.dynamodb_transaction_checks = dynamodb_transaction_checks
+    def extract_iam_action(service: str, *request: Any) -> str | None:
+        """A batch of SQS is checked by the action of one entry; MiniStack asks for `…Batch` actions."""
+        action: str | None = action_of(service, *request)
+        return action.removesuffix("Batch") if service == "sqs" and action else action
+
+    def extract_resource_arn(service: str, method: str, path: str, *request: Any) -> str:
+        """A mail is checked on its sender's identity, a schedule in its own group; MiniStack takes `*`, `default`."""
+        _headers, body, query, region, account_id = request
+        if service == "ses" and path.endswith("/outbound-emails"):
+            return _of_mail(f"arn:aws:ses:{region}:{account_id}", json.loads(body))
+        arn: str = arn_of(service, method, path, *request)
+        if service != "scheduler" or ANY_GROUP not in arn:
+            return arn
+        return _of_schedule(arn, json.loads(body) if body else {}, query)
+
+    actions.request_tag_context = request_tag_context
+    actions.dynamodb_transaction_checks = dynamodb_transaction_checks
+    actions.extract_iam_action = extract_iam_action
+    actions.extract_resource_arn = extract_resource_arn
+
+
+def _of_mail(account: str, request: Mapping[str, Any]) -> str:
+    """The resource of a mail: the sender's identity, and besides its configuration set. `account` begins the ARNs."""
+    sender, configuration_set = request["FromEmailAddress"], request.get("ConfigurationSetName")
+    named = Resource(f"{account}:identity/{sender}")
+    besides = ("ses:SendEmail", "sesv2", f"{account}:configuration-set/{configuration_set}", _from_address(sender))
+    named.besides = [besides] if configuration_set else []
+    return named
+
+
+def _from_address(sender: str) -> dict[str, Any]:
+    return {"ses:FromAddress": sender}
+
+
+def _of_schedule(arn: str, request: Mapping[str, Any], query: Mapping[str, Any]) -> str:
+    """The resource of a request about a schedule, in its own group; to make or change one passes its role besides."""
+    group = request.get("GroupName") if request else query.get("groupName")
+    named = Resource(
+        arn.replace(ANY_GROUP, f":schedule/{(group[0] if isinstance(group, list) else group) or 'default'}/")
+    )
+    role = request.get("Target", {}).get("RoleArn")
+    passed = {"iam:PassedToService": "scheduler.amazonaws.com"}
+    named.besides = [("iam:PassRole", "iam", role, passed)] if role else []
+    return named
 
 
 def complete_evaluation(evaluator: Any) -> None:
@@ -59,10 +113,10 @@ def complete_evaluation(evaluator: Any) -> None:
         if isinstance(iam_action, ItemAction):
             options["service_context"] = {**options["service_context"], LEADING_KEYS: iam_action.leading_keys}
         resource = options.get("resource_arn", "*")
-        if iam_action == "ses:SendEmail":  # `sitecustomize` names the sender as the resource
-            options["service_context"] = also_asked.from_address(resource.rpartition("identity/")[2])
+        if iam_action == "ses:SendEmail":  # `_of_mail` names the sender as the resource
+            options["service_context"] = _from_address(resource.rpartition("identity/")[2])
         denied = enforce_one(access_key, iam_action, *where, **options)
-        for action, service, arn, keys in also_asked.also_asked(iam_action, resource):
+        for action, service, arn, keys in _also_asked(iam_action, resource):
             if not denied:
                 denied = enforce_one(access_key, action, service, *where[1:], resource_arn=arn, service_context=keys)
         return denied
@@ -81,6 +135,21 @@ def complete_evaluation(evaluator: Any) -> None:
     evaluator.enforce = enforce_item
     if RECORD:
         evaluator.evaluate = evaluate_noticed
+
+
+def _also_asked(action: str, resource: str) -> Iterator[Asked]:
+    """The further permissions that AWS checks when an action on a resource is asked for."""
+    if isinstance(resource, Resource):
+        yield from resource.besides
+    if action == "s3:GetObject" and _is_missing(resource):
+        yield "s3:ListBucket", "s3", resource.partition("/")[0], {}
+
+
+def _is_missing(resource: str) -> bool:
+    s3: Any = import_module("ministack.services.s3")  # only the emulator has it, not the functions that it runs
+    bucket, _, key = resource.rpartition(":::")[2].partition("/")
+    found = s3._buckets.get(bucket)  # noqa: SLF001 - it has no function that tells without reading the object
+    return found is not None and key not in found["objects"]
 
 
 def condition_keys(service: str, body: bytes) -> dict[str, Any]:
