@@ -361,7 +361,7 @@ def dialogs(visitor: Person, account: Account) -> dict[str, Opener]:
     return {
         "search": (("inbox",), lambda: visitor.page.get_by_role("button", name="Search").filter(visible=True)),
         "add-item": (("projects", account.active, "work"), lambda: button("Add work item")),
-        "return-item": (item, lambda: visitor.page.get_by_role("button", name="Return to ")),
+        "return-item": (item, lambda: visitor.page.get_by_role("button", name="Return…")),
         "close-item": (item, actions, "Mark as done"),
         "cancel-item": (item, actions, "Cancel item"),
         "snooze": ((f"inbox?item={waiting['id']}",), lambda: button("Snooze")),

@@ -70,7 +70,7 @@ def test_work_is_handed_out_submitted_returned_and_accepted_by_keyboard_alone(
     worker.hand_in(first["id"], met=False)
     open_what_waits(person, project_id)
     expect(review(person)).to_contain_text("The CTO suggests returning this")
-    person.press(person.button("Return to codex…"))
+    person.press(person.button("Return…"))
     person.write("Show a run in which it is met.")
     person.press(person.page.get_by_role("dialog").get_by_role("button", name="Return"))
     expect(person.page.locator(".head").get_by_text("Changes requested")).to_be_visible()

@@ -81,14 +81,12 @@ export function Shell({ path, children }: { path: string[]; children: ComponentC
         {brand}
         {find}
         {PLACES.map(([id, icon]) => (
-          <>
-            <a href={to(id)} aria-current={id === path[0] && !(id === "projects" && path[1]) ? "page" : undefined} class={id === path[0] ? "here" : undefined} key={id}>
-              <Icon name={icon} /><span>{PLACE[id]}</span>
-              {id === "inbox" && waiting > 0 && <b>{waiting}{inbox.data!.has_more && "+"}<span class="sr"> {shell.waiting}</span></b>}
-            </a>
-            {id === "projects" && <Recent open={path[0] === "projects" ? path[1] : undefined} waiting={items ?? (inbox.error && [])} />}
-          </>
+          <a href={to(id)} aria-current={id === path[0] && !(id === "projects" && path[1]) ? "page" : undefined} class={id === path[0] ? "here" : undefined} key={id}>
+            <Icon name={icon} /><span>{PLACE[id]}</span>
+            {id === "inbox" && waiting > 0 && <b>{waiting}{inbox.data!.has_more && "+"}<span class="sr"> {shell.waiting}</span></b>}
+          </a>
         ))}
+        <Recent open={path[0] === "projects" ? path[1] : undefined} waiting={items ?? (inbox.error && [])} />
         <You listKeys={() => setOver("keys")} />
       </nav>
       <main id="main" ref={main} tabIndex={-1}><Lost /><UnverifiedBanner />{children}</main>
@@ -104,9 +102,10 @@ function Recent({ open, waiting }: { open: string | undefined; waiting: InboxIte
   const recent = waiting ? byNeed(all.filter((one) => !hasEnded(one)), waiting).slice(0, PINNED) : [];
   if (!recent.length) return null;
   return (
-    <ul class="recent" aria-label={shell.recent}>
-      {recent.map(({ id, name }) => <li key={id}><a href={to("projects", id)} aria-current={id === open ? "page" : undefined}><span class="clip" dir="auto">{name}</span></a></li>)}
-    </ul>
+    <section class="recent">
+      <p aria-hidden="true">{shell.recent}</p>
+      <ul aria-label={shell.recent}>{recent.map(({ id, name }) => <li key={id}><a href={to("projects", id)} aria-current={id === open ? "page" : undefined}><span class="clip" dir="auto">{name}</span></a></li>)}</ul>
+    </section>
   );
 }
 

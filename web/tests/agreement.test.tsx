@@ -80,7 +80,7 @@ const READ: Record<string, (page: HTMLElement) => Record<string, string | null |
   "projects": (page) => ({ cost: cell(page, "Forecast")?.slice(0, 9), end: cell(page, "Likely end")?.slice(0, 11), documents: meter(page, "Plan"), work: meter(page, "Build"), first: page.querySelector(".next-move a")?.textContent }),
   "projects/prj_1": (page) => ({ cost: stat(page, "Forecast"), end: stat(page, "Likely end"), documents: stat(page, "Plan"), work: stat(page, "Build"), first: page.querySelector(".moves .name")?.textContent }),
   "projects/prj_1/brief": (page) => ({ cost: page.querySelector(".estimate .figure")?.textContent }),
-  "projects/prj_1/documents": (page) => ({ documents: `${pills(page, "Approved")} of ${page.querySelectorAll(".rows > li").length}`, first: `Approve ${within(page).getByText("Waiting for you").closest("section")!.querySelector(".name")!.textContent}` }),
+  "projects/prj_1/documents": (page) => ({ documents: `${pills(page, "Approved")} of ${page.querySelectorAll(".rows > li").length}`, first: `Approve ${within(page).getByText("Waiting for you").closest("li")!.querySelector(".name")!.textContent}` }),
   "projects/prj_1/work": (page) => ({ work: page.querySelector(".work-head .meter")?.textContent?.match(/\d of \d/)?.[0], waitingWork: page.querySelector(".in_review .count")?.textContent }),
   "projects/prj_1/work/wrk_3": (page) => ({ waitingWork: String(pills(page, "Waiting for you")) }),
   "projects/prj_1/timeline": (page) => ({ cost: stat(page, "Forecast"), end: stat(page, "Likely end"), documents: `${[...page.querySelectorAll("td")].filter((one) => one.textContent!.startsWith("Approved on")).length} of ${titles.filter((title) => page.textContent!.includes(title)).length}` }),
@@ -127,23 +127,27 @@ test("every page of a project tells the same figures, in one head, with one row 
 test("what waits on the overview is what waits in the inbox", async () => {
   office();
   const overview = await walkTo("projects/prj_1");
-  const yours = [...overview.querySelectorAll(".moves > .yours .name")].map((one) => one.textContent);
-  const led = [...overview.querySelectorAll<HTMLAnchorElement>(".moves > .yours a")].map((one) => one.hash);
+  const yours = [...within(overview).getByText(/^Waiting for you · /).closest("section")!.querySelectorAll(".name")].map((one) => one.textContent);
+  const led = [...within(overview).getByText(/^Waiting for you · /).closest("section")!.querySelectorAll<HTMLAnchorElement>("a")].map((one) => one.hash);
   leave();
 
   expect(yours).toEqual(WAITING.map(({ title }) => title));
   expect(led).toEqual(["#/projects/prj_1/deliverables/dlv_2", "#/projects/prj_1/work/wrk_3"]);
 });
 
-test("a draft costs the same in the list, on its pages and in the dialog that submits it", async () => {
-  office(detail({ status: "draft", phase: "intake", eta: null, dates: null, documents: null, submitted_at: null, budget: { ...detail().budget, forecast: null, remaining: null } }));
-  const told = [cell(await walkTo("projects"), "Forecast")];
+test("a draft costs and ends the same in the list, on its pages and in the dialog that submits it", async () => {
+  office(detail({ status: "draft", phase: "intake", documents: null, submitted_at: null, budget: { ...detail().budget, forecast: null, remaining: null } }));
+  const list = await walkTo("projects");
+  const [told, ends] = [[cell(list, "Forecast")], [cell(list, "Likely end")]];
   leave();
-  told.push(stat(await walkTo("projects/prj_1"), "Estimate"));
+  const overview = await walkTo("projects/prj_1");
+  told.push(stat(overview, "Estimate"));
+  ends.push(stat(overview, "Likely end"));
   leave();
   told.push((await walkTo("projects/prj_1/intake")).querySelector(".estimate .figure")!.textContent);
   fireEvent.click(screen.getByRole("button", { name: /^Submit/ }));
   told.push(within(await screen.findByRole("dialog")).getByText("EUR 9,000").textContent);
 
   expect(new Set(told)).toEqual(new Set(["EUR\u00a09,000"]));
+  expect(new Set(ends)).toEqual(new Set(["15 Jan 2027"]));
 });

@@ -112,13 +112,14 @@ function showProject(given: Partial<ProjectDetail>, { part, around, brief: said 
 const card = async (title: string) => within((await screen.findByRole("heading", { level: 2, name: title })).closest("section")!);
 const rows = async (title: string) => (await card(title)).getAllByRole("listitem").map((one) => one.textContent);
 
-test("the overview says whose move it is: the customer's, the team's, a worker's", async () => {
+test("the overview says what waits for the customer, and apart from it what workers hold", async () => {
   showProject({ documents: documents({ next: "Roadmap", sent_back: 1 }), deliverables: [deliverable({ state: "changes_requested", title: "Scope" })] }, {
     items: [need(), need({ id: "att_2", kind: "revision", title: "Revise 1 document", path: "/app/projects/prj_1/documents" })], around: { "GET /projects/{project_id}/work-items": () => list(claimed()) },
   });
 
-  await waitFor(async () => expect(await rows("Who’s next")).toEqual(["YouApprove Product brief12 min", "YouRevise Scope12 min", "TeamWrites Roadmap", "codexW1 Book a table"]));
-  expect(screen.getByText(/2 items need you\.$/)).toBeTruthy();
+  await waitFor(async () => expect(await rows("Waiting for you · 2")).toEqual(["Approve Product brief12 min", "Revise Scope12 min"]));
+  expect(await rows("In progress")).toEqual(["W1 Book a tablecodex · 40 %"]);
+  expect(screen.getByText("2 items need you. The team writes Roadmap. 1 work item in progress.")).toBeTruthy();
 });
 
 test("an example says what is open in it, which no inbox has", async () => {
@@ -137,7 +138,7 @@ test("whom a project asks in silence is shown together with its moves", async ()
   showProject({ documents: documents({}) }, { items: [need()], around: { "GET /projects/{project_id}/escalation": () => new Promise((resolve) => (answer = resolve as typeof answer)) } });
   await screen.findByText("The team is waiting. 1 item needs you.");
 
-  expect((await card("Who’s next")).queryByText("Approve Product brief")).toBeNull();
+  expect((await card("Waiting for you")).queryByText("Approve Product brief")).toBeNull();
   answer({ rule: null, planned: [] });
   await screen.findByText("Approve Product brief");
   expect(screen.getByText("No backup approver.")).toBeTruthy();
@@ -166,16 +167,14 @@ test("a project on hold has no day, neither in the list nor on its page", async 
   expect((await screen.findByText("Likely end")).parentElement!.textContent).toBe("Likely endPaused Set a deadline");
 });
 
-test("a document that the brief has left behind stands in a group of its own, before the phases", async () => {
+test("a document that the brief has left behind stays in its phase, and leads to what changed", async () => {
   showProject({ documents: documents({ approved: 6 }), deliverables: [deliverable({ state: "approved" })] }, {
     part: "documents",
     around: behind(),
   });
 
-  const left = within(await screen.findByRole("region", { name: "Outdated" }));
-  expect(left.getByRole("listitem").textContent).toBe("Product briefRevision 1See change Product brief");
-  expect(screen.getAllByRole("listitem").length).toBe(1);
-  expect(screen.getAllByRole("heading", { level: 2 }).map((one) => one.textContent)).toEqual(["Outdated · 1", "Planning · CPO · 1 above"]);
+  const phase = within(await screen.findByRole("region", { name: "Planning" }));
+  expect(phase.getByRole("listitem").textContent).toBe("Product briefRevision 1OutdatedSee change Product brief");
   expect(screen.queryByText("Approved")).toBeNull(); // one state
   expect(screen.getByText("6 of 10 documents approved, 1 outdated")).toBeTruthy();
 });
@@ -244,7 +243,8 @@ test.each(["approved", "changes_requested"] as const)("of a document that is %s 
 
 test("a document says its state, and one that waits has its button", async () => {
   showProject({ deliverables: [deliverable({ id: "dlv_2", title: "Roadmap", state: "waiting", revision: 0 }), deliverable()] }, { part: "documents" });
-  expect((await screen.findAllByRole("heading", { level: 2 })).map((one) => one.textContent)).toEqual(["Waiting for you · 1", "Planning · CPO · 1 more above"]);
+  expect((await screen.findAllByRole("heading", { level: 2 })).map((one) => one.textContent)).toEqual(["Planning · CPO"]);
+  expect(screen.getByRole<HTMLAnchorElement>("link", { name: "Review 1 document" }).hash).toBe("#/projects/prj_1/deliverables/dlv_1");
 
   expect((await screen.findByRole<HTMLAnchorElement>("link", { name: "Review Product brief" })).hash).toBe("#/projects/prj_1/deliverables/dlv_1");
   expect(screen.getByText("Roadmap").closest("li")!.textContent).toBe("RoadmapNot written yet");

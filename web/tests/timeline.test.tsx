@@ -159,7 +159,7 @@ test("what waits for the customer is made already, and has no bar in days to com
 test("work items stand in the development phase, in the order of the plan", async () => {
   show({}, { items: [item({ id: "wrk_2", package: "W2", title: "Ready" }), claimed({ claim: { worker: "codex", claimed_at: "2026-11-13T09:00:00Z", lease_until: "2026-11-16T10:00:00Z", percent: null } })] });
 
-  expect(await row("W1 Book a table")).toBe("W1 Book a tablecodex since 13 Nov");
+  expect(await row("W1 Book a table")).toBe("W1 Book a tableSince 13 Nov · codex");
   expect(screen.getByRole<HTMLAnchorElement>("link", { name: "W2 Ready" }).hash).toBe("#/projects/prj_1/work/wrk_2");
 });
 

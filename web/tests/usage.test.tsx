@@ -1,7 +1,8 @@
 import { fireEvent, render, screen, waitFor } from "@testing-library/preact";
 import { beforeEach, expect, test } from "vitest";
 import { ApiError } from "../src/api/call";
-import type { UsageReport } from "../src/api/schema";
+import type { SessionView, UsageReport } from "../src/api/schema";
+import { setSession } from "../src/api/session";
 import { Usage } from "../src/pages/usage";
 import "./popover";
 import { asked, serve, type Asked } from "./server";
@@ -19,7 +20,12 @@ const LISTS = {
   "GET /api/account/api-keys": () => ({ api_keys: [], has_more: false, next_cursor: null }),
   "GET /api/account/connections": () => ({ connections: [] }),
 };
-beforeEach(() => serve({ "GET /dashboard/usage": report, ...LISTS }));
+const OLD = "2026-01-05T09:00:00Z";
+const as = (created_at: string) => setSession({ user: { id: "usr_1" }, account: { created_at, timezone: "UTC" } } as SessionView);
+beforeEach(() => {
+  as(OLD);
+  serve({ "GET /dashboard/usage": report, ...LISTS });
+});
 
 const press = (name: string) => fireEvent.click(screen.getByRole("button", { name }));
 const usages = () => asked.filter((one) => one.route === "GET /dashboard/usage");
@@ -44,6 +50,15 @@ test("usage shows each range's and each grouping's own figures when toggled", as
   await waitFor(() => expect(usages()).toHaveLength(6));
   expect(usages().map(({ query }) => query.group_by)).toEqual(["key", "area", "area", "area", "key", "key"]);
   expect(new Set(usages().map(({ query }) => query.callers))).toEqual(new Set(["keys"])); // never the dashboard's own
+});
+
+test("whoever came this week sees a week first", async () => {
+  as(new Date().toISOString());
+  render(<Usage />);
+
+  await screen.findByText("Atrium’s team");
+  expect(screen.getByRole("button", { name: "7 days", pressed: true })).toBeTruthy();
+  expect(screen.getAllByText("1,006")).not.toHaveLength(0);
 });
 
 test("what keys asked stands by itself, and what happened besides below a heading of its own", async () => {

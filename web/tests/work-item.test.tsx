@@ -51,8 +51,8 @@ test("the CTO's doubts stand beside the decision", async () => {
 });
 
 test.each([
-  ["return", ["Return to codex…", "Accept anyway"], "Return to codex…"],
-  ["accept", ["Return to codex…", "Accept"], "Accept"],
+  ["return", ["Return…", "Accept anyway"], "Return…"],
+  ["accept", ["Return…", "Accept"], "Accept"],
 ] as const)("the first button is what the CTO suggests: %s", async (decision, buttons, first) => {
   open(() => inReview({ recommendation: { decision, doubts: [], opinion: null } }));
 
@@ -91,7 +91,7 @@ test("returning says what is missing, if wanted in the CTO's words", async () =>
       return { item: found.item, submission: found.submissions[0] };
     },
   });
-  press(await screen.findByRole("button", { name: "Return to codex…" }));
+  press(await screen.findByRole("button", { name: "Return…" }));
   fireEvent.click(screen.getByRole("button", { name: "Copy the CTO’s doubts" }));
   fireEvent.submit(document.querySelector("dialog form")!);
 

@@ -104,7 +104,7 @@ export const Bar = ({ kind = "decision", children }: { kind?: string; children: 
 /** What holds unless the customer decides otherwise, and where they do: a product brief names it, and the scope asks it. */
 function InScope({ project }: { project: string }) {
   const count = useData("GET /projects/{project_id}/brief", { path: { project_id: project } }).data?.choices.filter((one) => one.answer === null).length;
-  return count ? <a class="link quiet" href={`${to("projects", project, "brief")}?show=decisions`}>{words.applies(count)}</a> : null;
+  return count ? <a class="link quiet" href={`${to("projects", project, "brief")}?show=decisions`}>{words.appliesInScope(count)}</a> : null;
 }
 
 /** How much of something is open; a press leads to the next of it. */

@@ -12,6 +12,7 @@ import { Button, Form, Refusal, Show, Steps } from "../ui/parts";
 import { toast } from "../ui/toast";
 import { answers, deeds, preview as words } from "../words/inbox";
 import { vault } from "../words/vault";
+import { CostStat, EndStat } from "./health";
 import { accept, NEEDS, screenAt } from "./needs";
 import { Decline } from "./vault-dialogs";
 import { ReturnWork } from "./work-dialogs";
@@ -34,6 +35,8 @@ export function Need(props: Shown) {
     case "credential_use": return <Call {...props} />;
     case "work_submitted": return <Submitted {...props} />;
     case "blocked": return <Paused {...props} />;
+    case "over_budget":
+    case "deadline_missed": return <Broken {...props} />;
     default: return <Plain item={item} />;
   }
 }
@@ -54,6 +57,17 @@ const Said = ({ item, acts, error }: { item: InboxItem; acts: ComponentChildren;
 const Plain = ({ item }: { item: InboxItem }) => (
   <Said item={item} acts={<Page item={item} label={item.state === "done" ? deeds.open : NEEDS[item.kind].act} kind={item.state === "done" ? "btn" : "btn primary"} />} />
 );
+
+/** A limit that is broken, beside the figures that break it. */
+function Broken({ item }: Shown) {
+  const project = useData("GET /projects/{project_id}", { path: { project_id: item.project_id! } }, "slow");
+  return (
+    <Body acts={<Page item={item} label={NEEDS[item.kind].act} kind="btn primary" />}>
+      <p dir="auto">{item.sentence}</p>
+      <Show of={project} lines={3}>{(data) => <dl class="stats plain"><CostStat project={data} /><EndStat project={data} /></dl>}</Show>
+    </Body>
+  );
+}
 
 /** The document that waits, to be read here. */
 function Approval({ item, handled, approve }: Shown) {

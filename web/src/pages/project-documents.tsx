@@ -5,6 +5,7 @@ import { download, fromBase64 } from "../lib/download";
 import { nearDay } from "../lib/format";
 import { to } from "../lib/router";
 import "../styles/work.css";
+import { Icon } from "../ui/icon";
 import { Button, Card, Empty, Progress, Refusal, Skeleton, Status } from "../ui/parts";
 import { documents as words } from "../words/project";
 import { moves, standing } from "../words/projects";
@@ -13,35 +14,34 @@ import { hasEnded } from "./project-order";
 import { useShownState } from "./risks";
 import { percentOf, planOf } from "./standing";
 
-/** All documents of a project: those that wait for the customer, those that the brief left behind, then the others by phase. */
+/** All documents of a project, in the order in which they are written; the way on leads to the first that waits for the customer. */
 export function Documents({ project }: { project: ProjectDetail }) {
   const { deliverables } = project;
   const shown = useShownState(project);
   const approvals = useData("GET /projects/{project_id}/approvals", { path: { project_id: project.id } }, "slow").data?.approvals ?? [];
   if (deliverables.some((one) => !shown(one))) return <Card flush><Skeleton lines={10} /></Card>;
   if (!deliverables.length) return <Card><Empty icon="file-text" title={words.none} text={words.noneWhy} /></Card>;
-  const waits = ({ state }: DeliverableSummary) => state === "in_review" && !hasEnded(project);
+  const waiting = hasEnded(project) ? [] : deliverables.filter(({ state }) => state === "in_review");
   const plan = planOf(project);
-  const left = deliverables.filter((one) => shown(one) === "outdated");
-  const first = [{ title: moves.waiting, own: deliverables.filter(waits) }, { title: words.outdated, own: left }].map((group) => ({ ...group, note: group.own.length }));
-  const phases = PHASES.map((phase) => {
-    const all = deliverables.filter((one) => one.phase === phase);
-    const own = all.filter((one) => !waits(one) && !left.includes(one));
-    return { title: standing.phase[phase], note: all[0] && words.head(all[0].owner, own.length, all.length - own.length), own };
-  });
   return (
     <>
       <div class="work-head">
-        {plan && <p class="meter"><Progress percent={percentOf(plan)} label={words.approvedLabel} />{words.approved(plan.done, plan.of, left.length)}</p>}
-        {deliverables.some((one) => one.revision > 0) && <Archive id={project.id} />}
+        {plan && <p class="meter"><Progress percent={percentOf(plan)} label={words.approvedLabel} />{words.approved(plan.done, plan.of, deliverables.filter((one) => shown(one) === "outdated").length)}</p>}
+        <span class="acts">
+          {waiting[0] && <a class="btn primary" href={to("projects", project.id, "deliverables", waiting[0].id)}>{words.review(waiting.length)}<Icon name="arrow-right" /></a>}
+          {deliverables.some((one) => one.revision > 0) && <Archive id={project.id} />}
+        </span>
       </div>
       <Card flush>
-        {[...first, ...phases].filter(({ note }) => note).map(({ title, note, own }) => (
-          <section class="group" aria-label={title} key={title}>
-            <div class="group-head"><h2>{title} <span>· {note}</span></h2></div>
-            <ul class="rows">{own.map((one) => <Row key={one.id} project={project.id} document={one} waits={waits(one)} shown={shown(one)!} approval={approvals.find((other) => other.deliverable_id === one.id && other.revision === one.revision)} />)}</ul>
-          </section>
-        ))}
+        {PHASES.map((phase) => {
+          const own = deliverables.filter((one) => one.phase === phase);
+          return own[0] && (
+            <section class="group" aria-label={standing.phase[phase]} key={phase}>
+              <div class="group-head"><h2>{standing.phase[phase]} <span>· {own[0].owner}</span></h2></div>
+              <ul class="rows">{own.map((one) => <Row key={one.id} project={project.id} document={one} waits={waiting.includes(one)} shown={shown(one)!} approval={approvals.find((other) => other.deliverable_id === one.id && other.revision === one.revision)} />)}</ul>
+            </section>
+          );
+        })}
       </Card>
     </>
   );
@@ -54,10 +54,10 @@ function Archive({ id }: { id: string }) {
     download(filename, content_type, fromBase64(content));
   });
   return (
-    <span class="acts">
+    <>
       <Refusal error={fetching.error} />
       <Button icon="download" busy={fetching.isPending} onClick={() => fetching.mutate()}>{words.download[0]}<span class="sr"> {words.download[1]}</span></Button>
-    </span>
+    </>
   );
 }
 
@@ -65,14 +65,13 @@ function Archive({ id }: { id: string }) {
 function Row({ project, document: { id, title, revision }, waits, shown, approval }: { project: string; document: DeliverableSummary; waits: boolean; shown: string; approval: ApprovalView | undefined }) {
   const written = revision > 0;
   const page = to("projects", project, "deliverables", id);
-  const isAsked = waits || shown === "outdated"; // as the head of its group says
-  const label = shown === "blocked" ? words.blocked : written || shown !== "waiting" ? undefined : words.unwritten;
+  const label = waits ? moves.waiting : shown === "blocked" ? words.blocked : written || shown !== "waiting" ? undefined : words.unwritten;
   return (
     <li>
       {written ? <a class="name" href={page}>{title}</a> : <span class="name muted">{title}</span>}
       <small>{written && words.revision(revision, approval && nearDay(approval.decided_at ?? approval.created_at))}</small>
-      <span class="states">{!isAsked && <Status of={shown} label={label} />}</span>
-      {isAsked && <a class="btn small" href={page}>{waits ? words.review : words.seeChange}<span class="sr"> {title}</span></a>}
+      <span class="states"><Status of={shown} label={label} /></span>
+      {(waits || shown === "outdated") && <a class="btn small" href={page}>{waits ? words.read : words.seeChange}<span class="sr"> {title}</span></a>}
     </li>
   );
 }

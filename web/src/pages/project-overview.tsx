@@ -7,6 +7,7 @@ import { to } from "../lib/router";
 import { Icon } from "../ui/icon";
 import { later } from "../ui/later";
 import { Button, Card, Progress, Skeleton } from "../ui/parts";
+import { inbox } from "../words/inbox";
 import { overview as words } from "../words/project";
 import { moves, standing } from "../words/projects";
 import { board, states } from "../words/work";
@@ -40,6 +41,7 @@ export function Overview({ project, ask }: { project: ProjectDetail; ask: Ask })
       {!isOver && !isDraft && <Now project={project} />}
       <Figures project={project} ask={isOver ? undefined : ask} />
       {!isOver && !isDraft && <Running project={project} />}
+      {isDraft && !isOver && <Card title={words.goesOn} flush><ol class="rows goes-on">{words.steps.map((step) => <li key={step}>{step}</li>)}</ol></Card>}
     </div>
   );
 }
@@ -48,8 +50,10 @@ const Callout = ({ icon, strong, text, children }: { icon: string; strong: strin
   <p class="callout"><Icon name={icon} /><span><strong>{strong}</strong> {text}</span>{children}</p>
 );
 
+/** Its figures; of a draft its estimate alone, for nothing of it is planned or built. */
 function Figures({ project, ask }: { project: ProjectDetail; ask?: Ask }) {
   const shown = project.deliverables.map(useShownState(project));
+  if (project.status === "draft") return <dl class="card stats plain"><CostStat project={project} ask={ask} /><EndStat project={project} ask={ask} /></dl>;
   return (
     <dl class="card stats four">
       <Amount name={words.plan} of={planOf(project)} said={words.planned(shown.filter((state) => state === "outdated").length)} none={words.notPlanned} />
@@ -68,14 +72,14 @@ const Amount = ({ name, of, said, none }: { name: string; of: Meter | null; said
   </div>
 );
 
-/** What happens now, in one line: who is at work on what, and whether the customer holds it up. */
+/** What happens now, in one line: what needs the customer, and what the team writes. */
 function Now({ project }: { project: ProjectDetail }) {
   const items = useItems(project.id);
   const waiting = useWaiting();
   if (!waiting || !items.isFetched) return null;
   const { next, claimed, count, waitsSince } = nowOf(project, items.data ?? [], waiting);
-  const work = [next && words.writesNow(next), ...claimed.map((one) => words.worksOn(one.claim!.worker, named(one)))].filter(Boolean);
-  return work.length || count ? <p class="headline"><bdi>{[...work, count && words.waitsNow(count, Boolean(waitsSince))].filter(Boolean).join(" ")}</bdi></p> : null;
+  const said = [count && words.waitsNow(count, Boolean(waitsSince)), next && words.writesNow(next), claimed.length && words.worked(claimed.length)].filter(Boolean);
+  return said.length ? <p class="headline">{said.join(" ")}</p> : null;
 }
 
 function Running({ project }: { project: ProjectDetail }) {
@@ -86,7 +90,7 @@ function Running({ project }: { project: ProjectDetail }) {
   return (
     <div class="pair-of">
       <div class="stack">
-        {isKnown ? <><Waiting project={project} items={items.data ?? []} waiting={waiting} /><Escalation project={project.id} /></> : <Card title={words.waiting} flush><Skeleton /></Card>}
+        {isKnown ? <><Waiting project={project} items={items.data ?? []} waiting={waiting} /><Worked items={items.data ?? []} /><Escalation project={project.id} /></> : <Card title={words.yours(0)} flush><Skeleton /></Card>}
       </div>
       <div class="stack">
         {isKnown ? <Upcoming project={project} items={items.data ?? []} /> : <Card title={words.next} flush><Skeleton /></Card>}
@@ -97,7 +101,7 @@ function Running({ project }: { project: ProjectDetail }) {
 }
 
 /** What waits for the customer in an example, of which the inbox has nothing: going on with it, or what is to be decided in it. */
-function openIn(project: ProjectDetail, items: WorkItemView[]): (Move & { icon: string })[] {
+function openIn(project: ProjectDetail, items: WorkItemView[]): (Move & { icon: string; blocks?: string | null })[] {
   const next = nextMove(project, []);
   const move = (kind: "approval" | "work_submitted", said: string, href: string, since: string) => ({ by: "you" as const, said, href, since, icon: NEEDS[kind].icon, more: 0 });
   return next ? [{ ...next, icon: "play" }] : [
@@ -106,32 +110,36 @@ function openIn(project: ProjectDetail, items: WorkItemView[]): (Move & { icon: 
   ];
 }
 
-/** Whose move it is: the customer's, the team's, a worker's. Where all are the customer's, it is said once. What was sent back stands document by document. */
+/** What waits for the customer. What was sent back stands document by document. */
 function Waiting({ project, items, waiting }: { project: ProjectDetail; items: WorkItemView[]; waiting: InboxItem[] }) {
   const own = waiting.filter((one) => one.project_id === project.id).flatMap((one) => {
-    const move = { ...moveOn(one), icon: NEEDS[one.kind].icon };
+    const move = { ...moveOn(one), icon: NEEDS[one.kind].icon, blocks: inbox.blocks(one.blocks) };
     if (one.kind !== "revision") return [move];
     return project.deliverables.filter(({ state }) => state === "changes_requested")
       .map(({ id, title }) => ({ ...move, said: words.revise(title), href: to("projects", project.id, "deliverables", id) }));
   });
   const yours = project.example ? openIn(project, items) : own;
-  const { next, claimed } = nowOf(project, items, waiting);
-  const you = claimed.length || next ? words.you : undefined; // where all is yours, the head says so
   const count = yours.filter(({ by }) => by === "you").length; // without what is snoozed
-  const rows = [
-    ...yours.map(({ said, href, since, note, icon }) => <Row key={href} icon={icon} who={you} isYours href={href} said={said} aside={note ?? (since && age(since))} />),
-    ...(next ? [<Row key="next" who={words.team} said={words.writes(next)} />] : []),
-    ...claimed.map((one) => <Row key={one.id} who={one.claim!.worker} href={pageOf(one)} said={named(one)} />),
-  ];
-  return <Card title={!you && count ? words.yours(count) : words.waiting} flush>{rows.length ? <ul class="rows moves">{rows}</ul> : <p class="quiet-line">{words.nobody}</p>}</Card>;
+  const rows = yours.map(({ said, href, since, note, icon, blocks }) => <Row key={href} icon={icon} href={href} said={said} aside={note ?? ([blocks, since && age(since)].filter(Boolean).join(" · "))} />);
+  return <Card title={words.yours(count)} flush>{rows.length ? <ul class="rows moves">{rows}</ul> : <p class="quiet-line">{words.nobody}</p>}</Card>;
 }
 
-const Row = ({ icon, who, said, href, aside, isYours }: { icon?: string; who?: string; said: string; href?: string; aside?: string; isYours?: boolean }) => (
-  <li class={isYours ? "yours" : undefined}>
+/** The items that workers hold, and how far they are. */
+function Worked({ items }: { items: WorkItemView[] }) {
+  const claimed = items.filter(({ claim }) => claim);
+  return claimed.length > 0 && (
+    <Card title={words.inProgress} flush>
+      <ul class="rows moves">{claimed.map((one) => <Row key={one.id} href={pageOf(one)} said={named(one)} aside={[one.claim!.worker, one.claim!.percent !== null && board.percent(one.claim!.percent)].filter(Boolean).join(" · ")} />)}</ul>
+    </Card>
+  );
+}
+
+const Row = ({ icon, who, said, href, aside }: { icon?: string; who?: string; said: string; href?: string; aside?: string }) => (
+  <li>
     {icon && <Icon name={icon} />}
     {who && <span class="whose"><bdi>{who}</bdi></span>}
     <span class="grow">{href ? <a class="name" href={href} dir="auto">{said}</a> : <span dir="auto">{said}</span>}</span>
-    {aside && <small>{aside}</small>}
+    {aside && <small title={aside}><bdi>{aside}</bdi></small>}
   </li>
 );
 

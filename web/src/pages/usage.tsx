@@ -2,6 +2,7 @@ import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import { call } from "../api/call";
 import { useAction, useData } from "../api/data";
+import { session } from "../api/session";
 import type { UsageReport } from "../api/schema";
 import { DAY, dayOf, isDay } from "../lib/days";
 import { download } from "../lib/download";
@@ -15,7 +16,8 @@ import { DateRange, Developers } from "./developers";
 const GROUPS = ["key", "area"] as const;
 const SUMS = ["requests", "errors"] as const;
 const ACTIVITY = ["messages", "replies", "task_runs"] as const;
-const RANGES = ["30", "7", "90"] as const;
+const RANGES = ["30", "7", "90"] as const; // the first unless another is chosen
+const OF_A_NEW_ACCOUNT = ["7", "30", "90"] as const;
 type Group = (typeof GROUPS)[number];
 type Range = { from: string; to: string };
 
@@ -23,7 +25,7 @@ const daysAgo = (days: number): string => dayOf(Date.now() - days * DAY);
 
 /** What keys and apps asked for, day by day; what the dashboard itself asks for is left out. */
 export function Usage() {
-  const [days, setDays] = useChoice("days", RANGES);
+  const [days, setDays] = useChoice("days", Date.parse(session()!.account.created_at) > Date.now() - 7 * DAY ? OF_A_NEW_ACCOUNT : RANGES);
   const [first, setFirst] = useParam("from");
   const [last, setLast] = useParam("to");
   const [group, setGroup] = useChoice("by", GROUPS);

@@ -99,8 +99,10 @@ function Review({ item, submission }: { item: WorkItemView; submission: Submissi
         {doubts.length > 0 && <ul class="doubts">{doubts.map((one) => <li dir="auto">{one}</li>)}</ul>}
         {opinion && <small class="opinion">{opinion.says}</small>}
       </span>
-      <Button kind={isDoubted ? "primary" : "plain"} icon="undo-2" onClick={() => setReturning(true)}>{words.return(submission.worker)}</Button>
-      <Button kind={isDoubted ? "plain" : "primary"} icon="check" busy={accept.isPending} onClick={send}>{isDoubted ? words.acceptAnyway : words.accept}</Button>
+      <div class="acts">
+        <Button kind={isDoubted ? "primary" : "plain"} icon="undo-2" onClick={() => setReturning(true)}>{words.return}</Button>
+        <Button kind={isDoubted ? "plain" : "primary"} icon="check" busy={accept.isPending} onClick={send}>{isDoubted ? words.acceptAnyway : words.accept}</Button>
+      </div>
       <Refusal error={accept.error} />
       {returning && <ReturnWork item={item} hash={submission.submission_hash} doubts={doubts} close={() => setReturning(false)} done={() => toast(words.returned)} />}
     </section>

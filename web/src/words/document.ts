@@ -48,6 +48,7 @@ export const decision = {
   keys: "Decision",
   revision: (revision: number) => `Revision ${revision}`,
   applies: choices.apply,
+  appliesInScope: (count: number) => `${plural(count, "suggested answer")} in the scope`,
   toDecision: "Go to the next open decision",
   comments: (count: number) => `${count} ${count === 1 ? "comment" : "comments"} not sent`,
   toComment: "Go to the next comment",

@@ -21,7 +21,7 @@ export const timeline = {
   goesOn: (state: string, until?: string) => `${state}${until ? `, likely until ${until}` : ""}`,
   waitsSince: (day: string) => `Waiting for you since ${day}`,
   onDay: (state: string, day: string) => `${state} on ${day}`,
-  workerSince: (worker: string, day: string) => `${worker} since ${day}`,
+  workerSince: (worker: string, day: string) => `Since ${day} · ${worker}`,
 };
 
 export const activity = {

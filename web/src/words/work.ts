@@ -53,7 +53,7 @@ export const item = {
   submitted: "submitted this",
   reported: (cost: string, likely: string) => `Reported cost ${cost} · Forecast ${likely}`,
   verdicts: { none: "Nobody has checked it. Accept?", accept: "CTO: no concerns. Accept?", return: "The CTO suggests returning this:" },
-  return: (worker: string) => `Return to ${worker}…`,
+  return: "Return…",
   accept: "Accept",
   acceptAnyway: "Accept anyway",
   accepted: (name: string) => `${name} is done`,

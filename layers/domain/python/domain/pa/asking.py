@@ -26,7 +26,9 @@ from domain.pa.records import Task
 from domain.pa.triage import Attention, Concern, triage
 
 _OF_PROJECT = frozenset(Form) - {Form.REMIND, Form.RETIME, Form.TASK}
-_NOT_KEPT = "I answer from your records and keep no notes. Write to the CEO of a project to leave a note for the team."
+_NOT_KEPT = (
+    "I found no question about your records in that, and I keep no notes. To leave one, write to the CEO of a project."
+)
 _ACTIONS = {
     Concern.CREDENTIAL: "credential",
     Concern.CREDENTIAL_USE: "credential",

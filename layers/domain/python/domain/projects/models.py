@@ -84,10 +84,10 @@ class ProjectView(View):
     """A project in a list. `gone_at`: it was deleted, and can be restored until then; null for every other project.
 
     `progress` is done days of all days in percent: a document counts half a day, a work item its likely days. `eta` is
-    when all is likely to be done, and `dates` has its ends. `documents` is null before the brief is submitted, and in
-    an archive. `archived`: it was submitted in an earlier edition and is kept as it was. `example`: it is there to be
-    looked at. It asks nothing of you, no language model works on it, and whatever looks across your projects leaves it
-    out, money included.
+    when all is likely to be done (of a draft, if it is submitted today), and `dates` has its ends. `documents` is null
+    before the brief is submitted, and in an archive. `archived`: it was submitted in an earlier edition and is kept as
+    it was. `example`: it is there to be looked at. It asks nothing of you, no language model works on it, and whatever
+    looks across your projects leaves it out, money included.
     """
 
     id: str

@@ -67,12 +67,14 @@ def intake_view(plan: Plan) -> IntakeView:
 
 def _project_fields(project: Project, today: date) -> dict[str, object]:
     """The fields of a project that are shown: those of its record under the same names, and figures."""
+    has_dates = project.plan is not None and not project.has_ended
+    dates = figures.dates(project, today=today) if has_dates else None
     return {
         **project.model_dump(include={*ProjectDetail.model_fields}),
         "archived": project.archived,
         "progress": project.progress_percent,
-        "eta": figures.eta(project, today=today),
-        "dates": figures.dates(project, today=today) if project.plan and project.is_running else None,
+        "eta": dates.likely if dates else None,
+        "dates": dates,
         "budget": figures.budget(project),
         "said": _said(project, today),
         "documents": _documents(project),
