@@ -28,15 +28,15 @@ export function Developers({ here, lead, acts, children }: Props) {
   }, [here]);
   return (
     <>
-      <Head title={words.title}><Reference class="btn ghost" />{acts}</Head>
+      <Head title={words.title}>{acts}</Head>
       <Sections label={words.title} kind="tabbed" sections={LINKS} here={here} />
-      <p class="tab-lead">{lead}</p>
+      <p class="tab-lead">{lead} <Reference /></p>
       {children}
     </>
   );
 }
 
-export const Reference = (props: { class?: string }) => <a {...props} href={reference()} rel="noreferrer noopener" target="_blank">{words.reference}</a>;
+export const Reference = () => <a href={reference()} rel="noreferrer noopener" target="_blank">{words.reference}</a>;
 
 interface Range {
   presets: [days: string, label: string][];

@@ -9,6 +9,7 @@ export interface Bar {
   errors: number;
 }
 
+const WIDEST = 5; // percent of the chart, so that a few days are bars too
 const DATES = 7; // at most; each second one of them is left out on a narrow screen
 
 /** The lines of an axis that begins at 0: round steps, whole numbers, the last at or above `most`. */
@@ -42,7 +43,8 @@ export function DayChart({ bars, label, summed }: { bars: Bar[]; label: string; 
         {lines.map((line) => <span class="line" style={{ bottom: `${percent(line)}%` }} key={line}><b>{number(line)}</b></span>)}
         <svg viewBox="0 0 100 100" preserveAspectRatio="none">
           {bars.map(({ date, requests, errors }, index) => {
-            const place = { x: index * width + width * 0.14, width: width * 0.72 };
+            const wide = Math.min(width * 0.72, WIDEST);
+            const place = { x: (index + 0.5) * width - wide / 2, width: wide };
             const wrong = Math.min(errors, requests);
             return (
               <g class={index === at ? "at" : ""} onPointerEnter={() => setAt(index)} key={date}>

@@ -26,9 +26,7 @@ from domain.pa.records import Task
 from domain.pa.triage import Attention, Concern, triage
 
 _OF_PROJECT = frozenset(Form) - {Form.REMIND, Form.RETIME, Form.TASK}
-_NOT_KEPT = (
-    "I found no question about your records in that, and I keep no notes. To leave one, write to the CEO of a project."
-)
+_NOT_KEPT = "I found no question about your records in that, and I keep no notes. Write notes to the CEO of a project."
 _ACTIONS = {
     Concern.CREDENTIAL: "credential",
     Concern.CREDENTIAL_USE: "credential",
