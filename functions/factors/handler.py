@@ -94,7 +94,7 @@ def begin_passkey(caller: CurrentCaller) -> Envelope[PasskeyOptions]:
 
 @door.route("POST", "/api/account/passkeys", ADDING, status=201, errors=("PASSKEYS_OFF", "LIMIT_REACHED", "CONFLICT"))
 def add_passkey(body: AddPasskey, caller: CurrentCaller, origin: CurrentOrigin) -> Envelope[PasskeyView]:
-    """Send what the browser made of the options."""
+    """Send what `navigator.credentials.create` made of the options that this session got, as JSON."""
     return Envelope(data=factor_service().add_passkey(caller, origin, body))
 
 

@@ -51,7 +51,11 @@ class Actor(Model):
 
 
 class By(Model):
-    """The actor of a deed and where they did it from. Rows of work that is done later keep it for the entry."""
+    """Who does something and from where, as an entry of the log says it.
+
+    `address`, `device` and `request_id` are empty where no request caused it. What is done later, such as making a
+    device's key, stores it until then.
+    """
 
     actor: Actor
     address: str = ""

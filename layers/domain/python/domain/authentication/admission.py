@@ -28,19 +28,22 @@ class Admission:
     limits: Limits
 
     def admit(self, presented: Presented, recognise: Recognise, area: str, moment: Moment) -> tuple[Item, Moment]:
-        """Count one request; returns the credential's row, and the moment that it was counted in.
+        """Count one request; returns the credential's row after it, and the moment that it was counted in.
 
-        In nearly all cases this is one call. A few more are made when the row's day begins, when it first reserves in
-        ten minutes, and when it draws another block of its account's requests.
+        That moment is `moment`, or the beginning of the row's day if another function, whose clock is ahead, began it.
+        In nearly all cases this is one call of DynamoDB. A few more are made when the row's day begins, when it first
+        reserves in ten minutes, when it draws another block of its account's requests, and to remove old windows.
 
         Args:
             presented: the credential.
-            recognise: takes the row that refused; returns what it counts for, or raises why the credential is not good.
+            recognise: takes the row that refused, None if there is none; returns what it counts for, or raises why the
+                credential is not good.
             area: of the product, by which the request is counted.
             moment: now.
 
         Raises:
             OverLimit: the credential, or its account, has used up a window. Nothing was counted.
+            ChangedMeanwhile: a transaction is changing the row.
             Unavailable: DynamoDB fails, or too many requests change the row at once.
             Exception: what `recognise` raises.
         """

@@ -1,4 +1,7 @@
-"""Plans an escalation when an approval is asked for, and drops it when that is decided, while events are filed."""
+"""Plans an escalation when an approval is asked for in a project with a rule; drops it once the approval is decided.
+
+Both are written in the transaction that files the event.
+"""
 
 from __future__ import annotations
 

@@ -38,10 +38,15 @@ class RunService:
     now: Callable[[], datetime]
 
     def run(self, occasion: Occasion) -> None:
-        """Run one occurrence; nothing happens when it ran already, or when its task was deleted, paused or has failed.
+        """Run one occurrence. If later ones are due too, run the latest, and record those before it as missed.
+
+        Nothing runs when it ran already, was skipped, is later than the armed one, or its task was deleted, is paused
+        or has failed. Two exceptions: a run that the customer asked for needs no active task; a run that had begun is
+        finished, or recorded as failed if its task was deleted.
 
         Raises:
-            Conflict: another worker is running the occurrence; if that worker dies, the sweep delivers it again.
+            Conflict: another worker is running the occurrence, or other writers were faster each time; the sweep
+                delivers it again if it stays undone.
             Unavailable: a service is down; the occurrence should be delivered again later.
         """
         task = self._find_task(occasion.account_id, occasion.task_id)

@@ -10,10 +10,10 @@ MAX_SUBMISSIONS = 20  # per item
 
 
 class AlreadyClaimed(Conflict):
-    """Somebody else works on the item."""
+    """The item is claimed, by whomever, and the lease of the claim is not over."""
 
     code = "ALREADY_CLAIMED"
-    default_message = "Somebody else has this item. Take another one, or wait until their lease ends."
+    default_message = "This item is claimed already. Take another one, or wait until its lease ends."
 
 
 class ClaimOver(Conflict):
