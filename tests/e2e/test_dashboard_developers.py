@@ -166,7 +166,7 @@ def test_program_is_allowed_seen_and_ended_by_keyboard_alone(person: Person, dev
     person.press(person.button("Allow"))
     person.see("back at the program")
     got = exchange(developer.base_url, client_id, code_in(person.page.url)).json()
-    program = Program(developer.base_url, "", got["access_token"], got["refresh_token"])
+    program = Program(developer.base_url, client_id, "", got["access_token"], got["refresh_token"])
     unknown = {"name": "no_such_tool", "arguments": {}}
     program.call({"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": unknown})
     assert program.is_let_in()
