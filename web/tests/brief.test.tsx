@@ -232,6 +232,15 @@ test("each switch shows what happens without an entry, before anything is saved"
   expect(sent(DROP)).toEqual([]);
 });
 
+test("what would fit is previewed by one press", async () => {
+  show(tight, trying);
+  await press("Preview");
+
+  expect(await row("Cost")).toBe("CostEUR\u00a09,000 (8,000–10,000)EUR\u00a07,000 (6,000–8,000)");
+  expect(screen.queryByRole("button", { name: "Preview" })).toBeNull();
+  expect(sent(DROP)).toEqual([]);
+});
+
 test("each must-have has a switch of its own, whatever fits", async () => {
   show({ entries: [ONE, TWO] }, trying);
   const own = await screen.findByRole("switch", { name: "Include R2: Find a loaf" });

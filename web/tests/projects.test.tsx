@@ -239,6 +239,7 @@ test.each(["approved", "changes_requested"] as const)("of a document that is %s 
   showProject({ deliverables: [deliverable({ state: status })] }, { part: "documents", around: { "GET /projects/{project_id}/approvals": () => ({ approvals: [approval], has_more: false, next_cursor: null }) } });
 
   expect(await screen.findByText("Revision 1 · 12 Nov")).toBeTruthy();
+  expect(screen.queryAllByRole("link", { name: "Revise Product brief" })).toHaveLength(status === "approved" ? 0 : 1);
 });
 
 test("a document says its state, and one that waits has its button", async () => {

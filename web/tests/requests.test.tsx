@@ -243,7 +243,7 @@ test("days of one's own are chosen behind the range, which then says them", asyn
   fireEvent.input(screen.getByLabelText("To"), { target: { value: "2026-11-05" } });
 
   expect((await screen.findByRole("button", { name: /^Custom: / })).textContent).toMatch(/^3\s*–\s*5 Nov 2026$/);
-  fireEvent.click(screen.getByRole("button", { name: "All we keep" }));
+  fireEvent.click(screen.getByRole("button", { name: "All" }));
   await waitFor(() => expect(location.hash).toBe("#/developers/logs"));
 });
 

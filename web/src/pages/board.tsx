@@ -103,7 +103,6 @@ function Face({ item, all }: { item: WorkItemView; all: WorkItemView[] }) {
       {item.package && <span class="tag">{item.package}</span>}
       <a class="name" href={pageOf(item)} dir="auto">{titleOf(item)}</a>
       <State item={item} state={state} all={all} />
-      {claim?.percent != null && <Progress percent={claim.percent} label={words.progressOf(titleOf(item))} />}
       <small class="worker">{worker ? <><Icon name="users" /><bdi>{worker}</bdi></> : owner}</small>
       <small class="much">{words.criteria(criteria.length)}{effort(item) && ` · ${effort(item)}`}</small>
     </>

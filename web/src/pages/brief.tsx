@@ -45,7 +45,7 @@ export function Brief({ project }: { project: ProjectDetail }) {
       {(data) => (
         <div class="split">
           <div class="stack">
-            {mayChange && data.estimate?.said.to_fit && <p class="callout warn"><Icon name="triangle-alert" /><span>{data.estimate.said.to_fit}</span></p>}
+            {mayChange && data.estimate?.said.to_fit && <p class="callout warn"><Icon name="triangle-alert" /><span>{data.estimate.said.to_fit}</span>{data.estimate.to_fit.length > 0 && !trial.out.length && <Button onClick={() => trial.without(data.estimate!.to_fit)}>{words.preview}</Button>}</p>}
             {found > 0 && !intake?.missing.includes(MUST_HAVES) && <p class="callout"><Icon name="sparkles" /><span><strong>{words.found(found)}</strong></span><a class="btn" href={to("projects", project.id, "intake")}>{words.review}</a></p>}
             {intake && intake.missing.length > 0 && mayChange && (
               <Card title={words.needed} flush>

@@ -72,10 +72,10 @@ function PriceBar({ project, estimate, counting }: Pick<Estimated, "project" | "
     card?.scrollIntoView({ block: "start" });
     card?.focus({ preventScroll: true });
   };
-  const isBad = isOver(estimate.ceiling) || isOver(estimate.deadline);
+  const bad = (limit: { fits: string } | null) => (isOver(limit) ? "bad" : undefined);
   return (
-    <a class={isBad ? "price-bar bad" : "price-bar"} href="#estimate" onClick={toCard} aria-busy={counting}>
-      <strong>{money(costsOf(project, estimate).likely, estimate.currency)}</strong><span>{isBad && <Icon name="triangle-alert" />}{endsOf(project, estimate).value}</span>
+    <a class="price-bar" href="#estimate" onClick={toCard} aria-busy={counting}>
+      <span>{costOf(project).name}</span><strong class={bad(estimate.ceiling)}>{money(costsOf(project, estimate).likely, estimate.currency)}</strong><span class={bad(estimate.deadline)}>{endsOf(project, estimate).value}</span>
       <Icon name="chevron-right" />
     </a>
   );

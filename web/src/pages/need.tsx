@@ -63,7 +63,7 @@ function Broken({ item }: Shown) {
   const project = useData("GET /projects/{project_id}", { path: { project_id: item.project_id! } }, "slow");
   return (
     <Body acts={<Page item={item} label={NEEDS[item.kind].act} kind="btn primary" />}>
-      <p dir="auto">{item.sentence}</p>
+      {item.kind === "deadline_missed" && <p dir="auto">{item.sentence}</p>}
       <Show of={project} lines={3}>{(data) => <dl class="stats plain"><CostStat project={data} /><EndStat project={data} /></dl>}</Show>
     </Body>
   );

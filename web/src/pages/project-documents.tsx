@@ -66,12 +66,13 @@ function Row({ project, document: { id, title, revision }, waits, shown, approva
   const written = revision > 0;
   const page = to("projects", project, "deliverables", id);
   const label = waits ? moves.waiting : shown === "blocked" ? words.blocked : written || shown !== "waiting" ? undefined : words.unwritten;
+  const act = waits ? words.read : shown === "outdated" ? words.seeChange : shown === "changes_requested" && words.revise;
   return (
     <li>
       {written ? <a class="name" href={page}>{title}</a> : <span class="name muted">{title}</span>}
       <small>{written && words.revision(revision, approval && nearDay(approval.decided_at ?? approval.created_at))}</small>
       <span class="states"><Status of={shown} label={label} /></span>
-      {(waits || shown === "outdated") && <a class="btn small" href={page}>{waits ? words.read : words.seeChange}<span class="sr"> {title}</span></a>}
+      {act && <a class="btn small" href={page}>{act}<span class="sr"> {title}</span></a>}
     </li>
   );
 }

@@ -39,7 +39,7 @@ export function Overview({ project, ask }: { project: ProjectDetail; ask: Ask })
       {project.status === "on_hold" && !isOver && <Callout icon="pause" strong={words.paused} text={words.pausedWhy}><Button kind="primary" icon="play" onClick={() => ask("resume")}>{words.resume}</Button></Callout>}
       {project.description && <p class="about"><bdi>{project.description}</bdi></p>}
       {!isOver && !isDraft && <Now project={project} />}
-      <Figures project={project} ask={isOver ? undefined : ask} />
+      {!(isDraft && project.budget.likely === null) && <Figures project={project} ask={isOver ? undefined : ask} />}
       {!isOver && !isDraft && <Running project={project} />}
       {isDraft && !isOver && <Card title={words.goesOn} flush><ol class="rows goes-on">{words.steps.map((step) => <li key={step}>{step}</li>)}</ol></Card>}
     </div>

@@ -56,6 +56,7 @@ const runsOf = ({ schedule, next_run_at }: TaskView) => (schedule?.next_runs ?? 
 function NextRuns({ task }: { task: TaskView }) {
   const skip = useSend("POST /pa/tasks/{task_id}/skip", (_, { body }) => toast(words.skipped(moment(body.due_at))));
   const runs = task.status === "active" ? runsOf(task) : [];
+  if (!runs.length && task.status !== "paused" && !task.failures) return null;
   const canSkip = task.schedule?.kind === "recurring" && task.next_run_at !== null;
   return (
     <Card title={words.next} flush>

@@ -15,13 +15,14 @@ const DROP = "DELETE /projects/{project_id}/brief/entries/{entry_id}";
 export interface Trial {
   out: readonly string[];
   toggle: (id: string) => void;
+  without: (ids: readonly string[]) => void;
   end: () => void;
 }
 
 export function useTrial(brief: BriefView | undefined): Trial {
   const [chosen, choose] = useState<string[]>([]);
   const out = chosen.filter((id) => brief?.entries.some((one) => one.id === id && one.state === "active")); // others may be gone meanwhile
-  return { out, toggle: (id) => choose(out.includes(id) ? out.filter((one) => one !== id) : [...out, id]), end: () => choose([]) };
+  return { out, toggle: (id) => choose(out.includes(id) ? out.filter((one) => one !== id) : [...out, id]), without: (ids) => choose([...ids]), end: () => choose([]) };
 }
 
 interface Props {

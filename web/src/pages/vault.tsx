@@ -55,7 +55,7 @@ function Held({ projects, only, asked, link }: { projects: Project[]; only?: str
   const given = link?.what === "deposit" && !over ? link : undefined;
   const calls = items.filter((one) => one.kind === "credential_use" && (!only || one.project_id === only));
   return (
-    <div class={only ? "stack access" : "stack narrow"}>
+    <div class={only ? "stack access" : "stack"}>
       {link && over && <div class="note"><Icon name="shield" /><span>{words.expired}</span></div>}
       {link?.what === "fulfill" && !over && requests.data && !linked && <div class="note"><Icon name="shield" /><span>{words.notNeeded}</span></div>}
       {calls.length > 0 && <Calls items={calls} />}

@@ -92,7 +92,7 @@ function Review({ item, submission }: { item: WorkItemView; submission: Submissi
   const send = () => accept.mutate({ path: { work_id: item.id }, body: { decision: "accept", comment: null, submission_hash: submission.submission_hash } });
   return (
     <section class={isDoubted ? "callout warn decide" : "callout decide"} aria-label={words.review}>
-      <Icon name={isDoubted ? "triangle-alert" : "circle-check"} />
+      <Icon name={isDoubted ? "triangle-alert" : decision ? "circle-check" : "circle-alert"} />
       <span>
         <strong><bdi>{submission.worker}</bdi> {words.submitted} <When at={submission.at} />.</strong>{" "}
         {words.verdicts[decision ?? "none"]}

@@ -11,7 +11,7 @@ const LIST = "GET /projects/{project_id}/work-items";
 const LEASE_SHORT = 10 * 60_000;
 
 /** The columns of the board, in the order in which work goes through them. */
-export const STATES: ItemState[] = ["ready", "claimed", "in_review", "changes_requested", "blocked", "done", "cancelled"];
+export const STATES: ItemState[] = ["in_review", "changes_requested", "claimed", "ready", "blocked", "done", "cancelled"];
 
 /** All work items of a project: those of the plan in its order, then those made by hand. */
 export const useItems = (project: string) =>

@@ -18,7 +18,7 @@ export const brief = {
   needed: "Needed",
   optional: "Optional",
   found: (count: number) => `${plural(count, "must-have")} found in your description`,
-  review: "Review",
+  review: "Review", preview: "Preview",
   leftOut: "Left out",
   add: "Add",
   added: (id: string) => `Added as ${id}`,

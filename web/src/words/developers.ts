@@ -120,7 +120,7 @@ export const logs = {
     ["", "Any status"], ["2xx", "2xx Succeeded"], ["4xx", "4xx Refused"], ["5xx", "5xx Failed"], ["400", "400 Bad request"], ["401", "401 Unauthorized"],
     ["403", "403 Forbidden"], ["404", "404 Not found"], ["409", "409 Conflict"], ["429", "429 Too many requests"],
   ] as [string, string][],
-  ranges: [["", "All we keep"]] as [string, string][],
+  ranges: [["", "All"]] as [string, string][],
   id: "Request ID", shortId: "ID", looking: "Looking…", notFound: "No request with this ID",
   notFoundWhy: "It may be too old, have used no key of yours, or have gone to no route of ours. Look for the whole ID, from the X-Request-Id header of the answer.",
   noneYet: "Nothing in the latest requests",

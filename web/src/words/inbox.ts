@@ -106,7 +106,7 @@ export const answers = { once: "Allow once", for_item: "Allow for this work item
 
 /** The one thing to do about each kind of need. */
 export const ACT = {
-  credential: "Provide access", credential_use: "Answer", approval: "Review", revision: "Edit the documents", over_budget: "Look at the budget", deadline_missed: "Look at the deadline",
+  credential: "Provide access", credential_use: "Answer", approval: "Review", revision: "Edit the documents", over_budget: "Choose what to leave out", deadline_missed: "Look at the deadline",
   blocked: "Resume project", question: "Answer the questions", webhook_disabled: "Look at the webhook", webhook_failing: "Look at the webhook", work_submitted: "Review",
   work_returned: "Look at the work item", task_failed: "Look at the task", undelivered: "Look at the delivery", still: "Ask the CEO", wish: "Answer", unread: "Read",
 };

@@ -38,7 +38,7 @@ export const overview = {
   briefOpen: "Your brief isn’t submitted yet.",
   briefOpenWhy: "Answer the questions, check the estimate, then submit it.",
   continue: "Continue the brief",
-  goesOn: "How it goes on",
+  goesOn: "What happens next",
   steps: ["You submit the brief.", "The team writes ten documents, and you approve each one.", "Your agents take the work of the approved delivery plan.", "You accept each work item, and the project ends when all are done."],
   paused: "This project is on hold.",
   pausedWhy: "The team waits until you resume it.",
@@ -84,6 +84,7 @@ export const documents = {
   unwritten: "Not written yet",
   review: (count: number) => `Review ${plural(count, "document")}`,
   read: "Review",
+  revise: "Revise",
   seeChange: "See change",
 };
 
