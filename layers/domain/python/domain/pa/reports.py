@@ -16,7 +16,7 @@ from domain.answers.sheets import account_sheet, state_sheet, totals
 from domain.pa import phrases
 from domain.pa.portfolio import Portfolio
 from domain.pa.records import MAX_FAILURES, Report, Task, TaskKind
-from domain.pa.triage import Attention, triage
+from domain.pa.triage import Attention, Concern, triage
 from domain.projects import figures
 from domain.projects.documents.markdown import bullets, escaped, table
 from domain.projects.records import Project
@@ -181,7 +181,9 @@ def _sections(task: Task, view: Portfolio, found: Sequence[Attention], last: Rep
         rows = table(_HEADERS, (_row(project, view) for project in view.projects[:_MOST_LISTED]), right=_AMOUNTS)
         left_out = len(view.projects) - _MOST_LISTED
         yield _section("Projects", f"{rows}\n\n… and {left_out} more" if left_out > 0 else rows)
-        yield _section("Money", _listed([*_sums(view), *_told(view, ["money.forecast_ceiling"])]))
+        told = {need.owner_id for item in found for need in item.needs if need.concern is Concern.OVER_BUDGET}
+        others = replace(view, projects=tuple(one for one in view.projects if one.id not in told))
+        yield _section("Money", _listed([*_sums(view), *_told(others, ["money.forecast_ceiling"])]))
     if task.kind is TaskKind.MONEY:
         spending = (phrases.spending(one, state_sheet(one, view.now)) for one in view.projects)
         yield _section("Money", _listed([*_sums(view), *spending]))
