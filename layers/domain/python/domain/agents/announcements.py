@@ -17,7 +17,7 @@ from domain.answers.record_facts import whole_sheet
 from domain.projects.delivering import WHY
 from domain.projects.documents.markdown import bullets, escaped, table
 from domain.projects.records import Approval, Deliverable
-from domain.projects.states import WORKING_PHASES, DeliveryState, Phase, ProjectStatus, Role, owner_of
+from domain.projects.states import DeliveryState, Phase, ProjectStatus, Role, owner_of
 from domain.vault.records import CredentialRequest, RequestStatus
 from domain.work_items import standing
 from domain.work_items.records import WorkItem
@@ -27,28 +27,21 @@ _MOST_QUOTED = 300
 
 
 def plan_announced(facts: ProjectFacts) -> Reply:
-    """The message after submission: the estimate, the expected day, the limits, the phases and their documents."""
+    """The message after submission: the estimate, the expected day, the limits, and what the team writes first."""
     phase, sheet = facts.project.phase, project_facts.sheet_of(facts)
-    rows = (
-        (one.value.capitalize(), owner_of(one), _titles(project_facts.documents_of(facts, phase=one)))
-        for one in WORKING_PHASES
-    )
     lines = (
         "money.likely",
-        "money.effort",
         "dates.expected",
         "money.forecast_ceiling",
         "dates.deadline" if facts.project.deadline else "",  # one set later makes "none" untrue
         "money.to_fit",
     )
+    documents = _titles(project_facts.documents_of(facts, phase=phase))
     return _told(
         facts,
         f"Your brief for {_project_name(facts)} is submitted. {_fact(sheet, 'money.accepted')}",
         bullets(filter(None, (_fact(sheet, one) for one in lines))),
-        table(("Phase", "Owner", "Documents"), rows),
-        _fact(sheet, "money.documents"),
-        f"The {owner_of(phase)} starts with {phase.value} now. The next phase starts once you have approved every "
-        "document of this one.",
+        f"The {owner_of(phase)} writes {documents} now. The next phase starts once you have approved them.",
     )
 
 
