@@ -21,12 +21,15 @@ from contextlib import contextmanager, nullcontext, suppress
 from dataclasses import dataclass, field
 from datetime import datetime
 from http import HTTPStatus
+from pathlib import Path
 from typing import Any
 
+import h11
 import httpcore
 import uvicorn
+from uvicorn.protocols.http.h11_impl import H11Protocol
 
-from local import processes
+from local import fingerprint, processes
 from local.console import Problem, say
 from local.paths import REPOSITORY, Home
 from local.ports import LOOPBACK, is_free, require_free_port
@@ -171,7 +174,14 @@ class Front:
         async with nullcontext() if may_wait(request) else self.turns:
             try:
                 return await self.ask(request, scope["client"][0])
-            except (OSError, httpcore.NetworkError, httpcore.TimeoutException, httpcore.ProtocolError):
+            # Cancelled: the front is stopping while somebody waits for news.
+            except (
+                asyncio.CancelledError,
+                OSError,
+                httpcore.NetworkError,
+                httpcore.TimeoutException,
+                httpcore.ProtocolError,
+            ):
                 message = "The local cloud does not answer. Is it running? make up"
                 raise Refused(HTTPStatus.SERVICE_UNAVAILABLE, "UNAVAILABLE", message, Retry_After="2") from None
 
@@ -191,7 +201,7 @@ class Front:
 
 
 async def _body(head: Request, receive: Receive) -> bytes | None:
-    """The body; None when the request has none. Raises `Refused`: it is too large, or its sender went away.
+    """The body; None when the request has none. Raises `Refused`: it is too large, or its sender went away or rests.
 
     What is too large is read to its end, but not kept: an answer before that could be lost. Whoever asks first whether
     to send it at all, by `Expect`, is refused at once.
@@ -202,7 +212,11 @@ async def _body(head: Request, receive: Receive) -> bytes | None:
     size, more = 0, True
     parts = []
     while more:
-        message = await receive()
+        try:
+            async with asyncio.timeout(IDLE_SECONDS):
+                message = await receive()
+        except TimeoutError:
+            raise Refused(HTTPStatus.REQUEST_TIMEOUT, "VALIDATION_ERROR", "The request body did not come.") from None
         if message["type"] == "http.disconnect":
             raise _too_large()  # nobody reads it
         size += len(message.get("body", b""))
@@ -271,6 +285,21 @@ def may_wait(request: Request) -> bool:
     return asks_a_tool or bool(LONG_POLL.search(request.target))
 
 
+class _Protocol(H11Protocol):
+    """Answers what is not valid HTTP in the interface's envelope, as API Gateway's front does."""
+
+    def send_400_response(self, msg: str) -> None:
+        answer = Refused(HTTPStatus.BAD_REQUEST, "VALIDATION_ERROR", msg).answer
+        headers = [*answer.headers, ("Content-Length", str(len(answer.body))), ("Connection", "close")]
+        for event in (
+            h11.Response(status_code=answer.status, headers=headers),
+            h11.Data(answer.body),
+            h11.EndOfMessage(),
+        ):
+            self.transport.write(self.conn.send(event) or b"")
+        self.transport.close()
+
+
 @contextmanager
 def serving(front: Front, port: int = 0) -> Iterator[int]:
     """Serve within the block, on `port` or a free one; yields the port.
@@ -280,9 +309,11 @@ def serving(front: Front, port: int = 0) -> Iterator[int]:
     sockets = [socket.create_server((LOOPBACK, port), backlog=512)]
     with suppress(OSError):
         sockets.append(socket.create_server(("::1", sockets[0].getsockname()[1]), family=socket.AF_INET6, backlog=512))
+    for one in sockets:  # without it, each response on a kept connection waits 40 ms for the client's acknowledgement
+        one.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
     config = uvicorn.Config(
         front,
-        http="h11",
+        http=_Protocol,
         ws="none",
         lifespan="on",
         log_config=None,
@@ -311,7 +342,12 @@ def service(port: int, cloud_port: int, api: str, token: str) -> Service:
             *(sys.executable, "-m", "local.front", "--port", str(port)),
             *("--cloud-port", str(cloud_port), "--api", api),
         ),
-        environment={"PYTHONPATH": str(REPOSITORY), "LANG": "C.UTF-8", TOKEN: token},
+        environment={
+            "PYTHONPATH": str(REPOSITORY),
+            "LANG": "C.UTF-8",
+            TOKEN: token,
+            "ATRIUM_SOURCE": fingerprint.of_files([Path(__file__)]),  # so that an edit restarts it
+        },
     )
 
 

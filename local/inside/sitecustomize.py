@@ -17,6 +17,7 @@ import zipfile
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from datetime import timedelta
+from http import HTTPStatus
 from importlib.abc import MetaPathFinder
 from importlib.machinery import ModuleSpec, PathFinder
 from pathlib import Path
@@ -135,7 +136,9 @@ def import_gateway_responses(gateway: Any) -> None:
         for kind, response in declared.items():
             general = [part for part in RENDERED if "context.authorizer." in str(response.get(part))]
             put = {**response, **{part: declared["UNAUTHORIZED"][part] for part in general}}
-            gateway._put_gateway_response(api_id, kind, put)  # noqa: SLF001 - as above
+            status, *_ = gateway._put_gateway_response(api_id, kind, put)  # noqa: SLF001 - as above
+            if status >= HTTPStatus.BAD_REQUEST:
+                raise ValueError(f"the gateway response {kind} is refused: {put}")
         return api_id
 
     gateway._import_rest_api = import_with_responses  # noqa: SLF001 - as above

@@ -53,7 +53,7 @@ export function Shell({ path, children }: { path: string[]; children: ComponentC
   }, [here]);
   const control = isMac ? "⌘" : "Ctrl";
   useKeys(words.everywhere, {
-    [`${control} K`]: [words.palette],
+    [`${control} k`]: [words.palette],
     "?": [words.list, () => setOver("keys")],
     [`${control} Enter`]: [words.submit],
     Escape: [words.leave],

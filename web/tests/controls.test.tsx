@@ -451,3 +451,16 @@ test("one card serves signing in and signing up, and keeps what was typed betwee
   expect(await screen.findByRole("heading", { name: "Sign in" })).toBeTruthy();
   expect([screen.getByLabelText<HTMLInputElement>("Email").value, screen.queryByText("Too short."), screen.queryByLabelText("Name")]).toEqual(["mira@example.com", null, null]);
 });
+
+test("when a button goes, what stands beside it takes the focus, and only where nothing does the heading", async () => {
+  const Page = ({ isThere }: { isThere: boolean }) => <><h1 tabIndex={-1}>Page</h1><ul><li>{isThere && <button>Accept</button>}<button>Change</button></li></ul>{isThere && <p><button>Preview</button></p>}</>;
+  for (const [name, next] of [["Accept", "Change"], ["Preview", "Page"]] as const) {
+    const { rerender, unmount } = render(<Page isThere />);
+    screen.getByText(name).focus();
+
+    rerender(<Page isThere={false} />);
+
+    await waitFor(() => expect(document.activeElement?.textContent).toBe(next));
+    unmount();
+  }
+});

@@ -127,7 +127,7 @@ test("a key whose name is not known is a key; nobody asks for names where no key
 test("a product brief whose scope asks more leads to where it is answered", async () => {
   const choices = [{ id: "D1", ask: "?", proposed: "Yes", answer: null }, { id: "D2", ask: "?", proposed: "Yes", answer: "No" }];
   open({ more: { "GET /projects/{project_id}/brief": () => brief({ choices }) } });
-  expect((await screen.findByRole("link", { name: "1 suggested answer in the scope" })).getAttribute("href")).toBe("#/projects/prj_1/brief?show=decisions");
+  expect((await screen.findByRole("link", { name: "1 suggested answer applies in the scope" })).getAttribute("href")).toBe("#/projects/prj_1/brief?show=decisions");
 });
 
 test("what was decided elsewhere is told, although the approval was read before it", async () => {

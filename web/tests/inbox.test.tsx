@@ -354,6 +354,14 @@ test("access says why and how to get it, and leads to where it is provided", asy
   expect(preview().getByRole("link", { name: "Provide access" }).getAttribute("href")).toBe("#/settings/vault/crq_1");
 });
 
+test.each([["/app/projects/prj_1/brief", "Choose what to leave out"], ["/app/projects/prj_1", "Look at the budget"]])("a budget shows its figures, and leads to %s", async (path, act) => {
+  await open([need({ kind: "over_budget", title: "Look at the budget", path })], { "GET /projects/{project_id}": () => projectDetail() });
+
+  await screen.findByText("Forecast");
+  const led = document.querySelector<HTMLAnchorElement>(".preview [data-page]")!;
+  expect([led.textContent, led.getAttribute("href")]).toEqual([act, path.replace("/app", "#")]);
+});
+
 test("access is declined from here, with a reason, and leaves the list by that", async () => {
   const access = need({ kind: "credential", title: "Provide access to Stripe", target_id: "crq_1" });
   const requests = [{ id: "crq_1", name: "Stripe", reason: "Payments need it.", how_to_obtain: "In its dashboard." }];

@@ -614,7 +614,7 @@ test("a document that was sent back is edited and submitted again", async () => 
 test("before an untouched document is submitted again, it says what is open, and where the rest is changed", async () => {
   const model = { "GET /dashboard/summary": () => ({ model: { by: "rules" } }) as never };
   open({ state: "changes_requested", working_revision: 2, updated_at: AT, comments: [remark(), remark({ id: "c2" }), remark({ id: "c0", resolved_at: AT })] }, model);
-  expect(await screen.findByText("Nothing was changed, and 2 comments are open.")).toBeTruthy();
+  expect(await screen.findByText("You have changed nothing since, and 2 comments are open.")).toBeTruthy();
   expect((await screen.findByRole("link", { name: "the brief" })).parentElement!.textContent).toMatch(/What has no number, such as a table or a measure, comes from the brief/);
   cleanup();
   client.clear();

@@ -177,7 +177,7 @@ test("“approve clinic” approves on any page, to be undone; who looks for a n
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   await strike("Enter", {}, field);
 
-  expect(screen.getByText("Approved")).toBeTruthy();
+  expect(screen.getByText("Approved Roadmap")).toBeTruthy();
   expect(screen.getAllByRole("link", { name: /^Inbox/ }).map((one) => one.textContent)).toContain("Inbox1 waiting");
   await act(() => vi.advanceTimersByTimeAsync(11_000).then(() => undefined));
   expect(asked.filter(({ route }) => route.startsWith("POST"))).toMatchObject([{ path: "/projects/prj_1/approvals/apr_1", body: { content_hash: "h" } }]);
@@ -191,7 +191,7 @@ test("what has comments that are not sent is not approved by its name: it leads 
   await strike("Enter", {}, field);
 
   expect(location.hash).toBe(`#/inbox?item=${clinic.id}`);
-  expect(screen.queryByText("Approved")).toBeNull();
+  expect(screen.queryByText(/^Approved/)).toBeNull();
 });
 
 test("what needs somebody otherwise leads to its preview", async () => {

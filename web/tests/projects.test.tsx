@@ -242,6 +242,13 @@ test.each(["approved", "changes_requested"] as const)("of a document that is %s 
   expect(screen.queryAllByRole("link", { name: "Revise Product brief" })).toHaveLength(status === "approved" ? 0 : 1);
 });
 
+test("nothing is revised while the project is on hold", async () => {
+  showProject({ status: "on_hold", deliverables: [deliverable({ state: "changes_requested" })] }, { part: "documents" });
+
+  await screen.findByText("Changes requested");
+  expect(screen.queryByRole("link", { name: /^Revise/ })).toBeNull();
+});
+
 test("a document says its state, and one that waits has its button", async () => {
   showProject({ deliverables: [deliverable({ id: "dlv_2", title: "Roadmap", state: "waiting", revision: 0 }), deliverable()] }, { part: "documents" });
   expect((await screen.findAllByRole("heading", { level: 2 })).map((one) => one.textContent)).toEqual(["Planning · CPO"]);

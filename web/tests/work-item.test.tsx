@@ -29,7 +29,7 @@ test("each criterion stands with what was said to show it", async () => {
 
   const criteria = within(await screen.findByRole("list", { name: "Acceptance criteria and their evidence" })).getAllByRole("listitem");
   expect(criteria.map((one) => one.textContent)).toEqual([
-    "R1.1 A guest can book a free tableWorker says mettest_books passes.git.example.org/bakery/runs/3",
+    "R1.1 A guest can book a free tableWorker says it’s mettest_books passes.git.example.org/bakery/runs/3",
     "R1.2 A full day is said to be fullNot metThere was no time.",
   ]);
 });
@@ -39,7 +39,7 @@ test("criteria that the same evidence shows stand together, with the evidence on
   open(() => inReview({ evidence: [{ criterion: "R1.1", ...same }, { criterion: "R1.2", ...same }] }));
 
   const criteria = within(await screen.findByRole("list", { name: "Acceptance criteria and their evidence" })).getAllByRole("listitem");
-  expect(criteria.map((one) => one.textContent)).toEqual(["Worker says metThe same evidence for 2 criteriaAll tests pass.R1.1 A guest can book a free tableR1.2 A full day is said to be full"]);
+  expect(criteria.map((one) => one.textContent)).toEqual(["Worker says it’s metThe same evidence for 2 criteriaAll tests pass.R1.1 A guest can book a free tableR1.2 A full day is said to be full"]);
 });
 
 test("the CTO's doubts stand beside the decision", async () => {

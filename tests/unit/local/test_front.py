@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import socket
 import threading
+import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
@@ -107,6 +108,15 @@ def test_request_reaches_the_stage_as_it_came(client: HTTPConnection, gateway: G
     assert body == b'{"message": "hi"}'
     assert gateway.asked_header("Host") == ["localhost:8000"]
     assert gateway.asked_header("Authorization") == ["k"]
+
+
+def test_kept_connection_waits_for_no_acknowledgement(client: HTTPConnection) -> None:
+    began = time.monotonic()
+    for _ in range(20):
+        client.request("GET", "/agents")
+        client.getresponse().read()
+
+    assert time.monotonic() - began < 20 * 0.03
 
 
 def test_response_comes_back_as_it_was(client: HTTPConnection, gateway: Gateway) -> None:
@@ -265,7 +275,9 @@ def test_malformed_request_is_400_and_goes_no_further(front: int, gateway: Gatew
     with socket.create_connection((LOOPBACK, front), timeout=10) as raw:
         raw.sendall(wire)
 
-        assert raw.recv(1 << 16).startswith(b"HTTP/1.1 400 ")
+        head, _, body = raw.makefile("rb").read().partition(b"\r\n\r\n")
+    assert head.startswith(b"HTTP/1.1 400 ")
+    assert json.loads(body)["error"]["code"] == "VALIDATION_ERROR"
     assert gateway.asked == []
 
 

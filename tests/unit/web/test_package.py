@@ -14,6 +14,16 @@ KEEPS = WEB / "src" / "lib" / "kept.ts"
 """What is written and not sent yet is kept in the tab (docs/dashboard.md); nothing else is stored."""
 
 
+def test_package_has_few_direct_dependencies_each_with_its_reason_at_exact_versions():
+    package = json.loads((WEB / "package.json").read_text())
+    reasons = (WEB.parent / "CONTRIBUTING.md").read_text().replace(", -mono", ", @fontsource-variable/geist-mono")
+
+    assert len(package["dependencies"]) <= 7
+    everything = package["dependencies"] | package["devDependencies"]
+    assert [name for name in everything if not re.search(rf"^\|.*{re.escape(name)}\b.*\|", reasons, re.MULTILINE)] == []
+    assert [version for version in everything.values() if not re.fullmatch(r"\d+\.\d+\.\d+", version)] == []
+
+
 def test_lock_file_names_no_registry_and_checks_every_package():
     lock = json.loads((WEB / "package-lock.json").read_text())
     packages = {name: package for name, package in lock["packages"].items() if name}
@@ -30,6 +40,12 @@ def test_source_uses_no_sink_that_parses_text_and_one_place_stores(source: Path)
     assert set(found) <= ({"Storage"} if source == KEEPS else set())
 
 
+@for_each("source", SOURCES, ids=lambda source: source.relative_to(WEB).as_posix())
+def test_source_fits_one_sitting(source: Path):
+    if source.name != "schema.ts":  # generated
+        assert len(source.read_text().splitlines()) <= 250
+
+
 def sheets_with(pattern: str) -> dict[str, set[str]]:
     """In which style sheets each class is that the pattern finds."""
     found: dict[str, set[str]] = {}
@@ -39,12 +55,19 @@ def sheets_with(pattern: str) -> dict[str, set[str]]:
     return found
 
 
+def test_a_class_has_its_own_rule_in_one_style_sheet():
+    """Most sheets come with the page that needs them, and stay: two that say something of a class would mix."""
+    owners = sheets_with(r"^[a-z]*\.([\w-]+) \{")
+
+    assert len(owners) > 100
+    assert {name: sheets for name, sheets in owners.items() if len(sheets) > 1} == {}
+
+
 def test_a_class_of_a_sheet_that_comes_later_is_in_no_other_sheet():
     """An inbox would be drawn in another way once a document was opened."""
     main = (WEB / "src" / "main.tsx").read_text()
     mentioned = sheets_with(r"\.([a-zA-Z][\w-]*)(?=[^{}]*\{)")
-    owners = sheets_with(r"^[a-z]*\.([\w-]+) \{").items()
-    later = {name for name, sheets in owners if any(sheet not in main for sheet in sheets)}
+    later = {name for name, (sheet, *_) in sheets_with(r"^[a-z]*\.([\w-]+) \{").items() if sheet not in main}
 
     assert len(later) > 50
     assert {name: mentioned[name] for name in later if len(mentioned[name]) > 1} == {}

@@ -13,6 +13,6 @@ export const unsentOf = (item: InboxItem) => (item.kind === "approval" ? comment
 /** Approve the very texts that wait. `others` were chosen with them, and are no documents. */
 export const approve = (items: InboxItem[], others = 0): Promise<void> =>
   hold(items.map((item) => ({
-    id: item.target_id, said: deeds.approved(1), request: decisionOn(`/projects/${item.project_id}/approvals/${item.target_id}`, { decision: "approve", comment: null, content_hash: item.content_hash }),
+    id: item.target_id, said: deeds.approved([item.title]), request: decisionOn(`/projects/${item.project_id}/approvals/${item.target_id}`, { decision: "approve", comment: null, content_hash: item.content_hash }),
     sent: () => keepDrafts(documentOf(item), cleared(unsentOf(item))),
-  })), deeds.approved(items.length, others));
+  })), deeds.approved(items.map(({ title }) => title), others));

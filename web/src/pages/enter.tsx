@@ -1,4 +1,4 @@
-import { useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { type ApiError, call } from "../api/call";
 import { useAction } from "../api/data";
 import { byCode, byPasskey, byPassword } from "../api/sign-in";
@@ -37,6 +37,11 @@ export function Enter() {
     await goIn();
   });
   const passkey = useAction(() => byPasskey().then(goIn));
+  const isFirst = useRef(true);
+  useEffect(() => {
+    if (!isFirst.current) document.querySelector<HTMLElement>("form input")?.focus(); // the button stays at the end of what is now another form
+    isFirst.current = false;
+  }, [fresh]);
   const wrong = enter.error?.fields ?? {};
   const submit = () => {
     passkey.reset();

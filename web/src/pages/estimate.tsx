@@ -72,10 +72,10 @@ function PriceBar({ project, estimate, counting }: Pick<Estimated, "project" | "
     card?.scrollIntoView({ block: "start" });
     card?.focus({ preventScroll: true });
   };
-  const bad = (limit: { fits: string } | null) => (isOver(limit) ? "bad" : undefined);
+  const figure = (value: string, limit: { fits: string } | null) => (isOver(limit) ? <span class="bad"><Icon name="triangle-alert" />{value}</span> : <span>{value}</span>);
   return (
     <a class="price-bar" href="#estimate" onClick={toCard} aria-busy={counting}>
-      <span>{costOf(project).name}</span><strong class={bad(estimate.ceiling)}>{money(costsOf(project, estimate).likely, estimate.currency)}</strong><span class={bad(estimate.deadline)}>{endsOf(project, estimate).value}</span>
+      <span>{costOf(project).name}</span><strong>{figure(money(costsOf(project, estimate).likely, estimate.currency), estimate.ceiling)}</strong>{figure(endsOf(project, estimate).value, estimate.deadline)}
       <Icon name="chevron-right" />
     </a>
   );

@@ -10,7 +10,7 @@ import { Opened, TextArea } from "../ui/fields";
 import { Icon } from "../ui/icon";
 import { Button, Form, Refusal, Show, Steps } from "../ui/parts";
 import { toast } from "../ui/toast";
-import { answers, deeds, preview as words } from "../words/inbox";
+import { answers, deeds, leaveOut, preview as words } from "../words/inbox";
 import { vault } from "../words/vault";
 import { CostStat, EndStat } from "./health";
 import { accept, NEEDS, screenAt } from "./needs";
@@ -62,7 +62,7 @@ const Plain = ({ item }: { item: InboxItem }) => (
 function Broken({ item }: Shown) {
   const project = useData("GET /projects/{project_id}", { path: { project_id: item.project_id! } }, "slow");
   return (
-    <Body acts={<Page item={item} label={NEEDS[item.kind].act} kind="btn primary" />}>
+    <Body acts={<Page item={item} label={item.path.endsWith("/brief") ? leaveOut : NEEDS[item.kind].act} kind="btn primary" />}>
       {item.kind === "deadline_missed" && <p dir="auto">{item.sentence}</p>}
       <Show of={project} lines={3}>{(data) => <dl class="stats plain"><CostStat project={data} /><EndStat project={data} /></dl>}</Show>
     </Body>

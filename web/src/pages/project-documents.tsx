@@ -21,6 +21,7 @@ export function Documents({ project }: { project: ProjectDetail }) {
   const approvals = useData("GET /projects/{project_id}/approvals", { path: { project_id: project.id } }, "slow").data?.approvals ?? [];
   if (deliverables.some((one) => !shown(one))) return <Card flush><Skeleton lines={10} /></Card>;
   if (!deliverables.length) return <Card><Empty icon="file-text" title={words.none} text={words.noneWhy} /></Card>;
+  const isRunning = project.status === "active" && !hasEnded(project);
   const waiting = hasEnded(project) ? [] : deliverables.filter(({ state }) => state === "in_review");
   const plan = planOf(project);
   return (
@@ -38,7 +39,7 @@ export function Documents({ project }: { project: ProjectDetail }) {
           return own[0] && (
             <section class="group" aria-label={standing.phase[phase]} key={phase}>
               <div class="group-head"><h2>{standing.phase[phase]} <span>· {own[0].owner}</span></h2></div>
-              <ul class="rows">{own.map((one) => <Row key={one.id} project={project.id} document={one} waits={waiting.includes(one)} shown={shown(one)!} approval={approvals.find((other) => other.deliverable_id === one.id && other.revision === one.revision)} />)}</ul>
+              <ul class="rows">{own.map((one) => <Row key={one.id} project={project.id} document={one} waits={waiting.includes(one)} isRunning={isRunning} shown={shown(one)!} approval={approvals.find((other) => other.deliverable_id === one.id && other.revision === one.revision)} />)}</ul>
             </section>
           );
         })}
@@ -62,11 +63,11 @@ function Archive({ id }: { id: string }) {
 }
 
 /** One of them; `approval` is that of its newest revision. */
-function Row({ project, document: { id, title, revision }, waits, shown, approval }: { project: string; document: DeliverableSummary; waits: boolean; shown: string; approval: ApprovalView | undefined }) {
+function Row({ project, document: { id, title, revision }, waits, isRunning, shown, approval }: { project: string; document: DeliverableSummary; waits: boolean; isRunning: boolean; shown: string; approval: ApprovalView | undefined }) {
   const written = revision > 0;
   const page = to("projects", project, "deliverables", id);
   const label = waits ? moves.waiting : shown === "blocked" ? words.blocked : written || shown !== "waiting" ? undefined : words.unwritten;
-  const act = waits ? words.read : shown === "outdated" ? words.seeChange : shown === "changes_requested" && words.revise;
+  const act = waits ? words.read : shown === "outdated" ? words.seeChange : shown === "changes_requested" && isRunning && words.revise;
   return (
     <li>
       {written ? <a class="name" href={page}>{title}</a> : <span class="name muted">{title}</span>}

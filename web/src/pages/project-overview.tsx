@@ -39,7 +39,7 @@ export function Overview({ project, ask }: { project: ProjectDetail; ask: Ask })
       {project.status === "on_hold" && !isOver && <Callout icon="pause" strong={words.paused} text={words.pausedWhy}><Button kind="primary" icon="play" onClick={() => ask("resume")}>{words.resume}</Button></Callout>}
       {project.description && <p class="about"><bdi>{project.description}</bdi></p>}
       {!isOver && !isDraft && <Now project={project} />}
-      {!(isDraft && project.budget.likely === null) && <Figures project={project} ask={isOver ? undefined : ask} />}
+      {(!isDraft || project.budget.likely !== null || project.budget.ceiling !== null || project.deadline) && <Figures project={project} ask={isOver ? undefined : ask} />}
       {!isOver && !isDraft && <Running project={project} />}
       {isDraft && !isOver && <Card title={words.goesOn} flush><ol class="rows goes-on">{words.steps.map((step) => <li key={step}>{step}</li>)}</ol></Card>}
     </div>
@@ -56,7 +56,7 @@ function Figures({ project, ask }: { project: ProjectDetail; ask?: Ask }) {
   if (project.status === "draft") return <dl class="card stats plain"><CostStat project={project} ask={ask} /><EndStat project={project} ask={ask} /></dl>;
   return (
     <dl class="card stats four">
-      <Amount name={words.plan} of={planOf(project)} said={words.planned(shown.filter((state) => state === "outdated").length)} none={words.notPlanned} />
+      <Amount name={words.plan} of={planOf(project)} said={words.planned(shown.filter((state) => state === "outdated").length)} />
       <Amount name={words.build} of={buildOf(project)} said={words.built} none={words.notBuilt} />
       <CostStat project={project} ask={ask} />
       <EndStat project={project} ask={ask} />
@@ -64,11 +64,11 @@ function Figures({ project, ask }: { project: ProjectDetail; ask?: Ask }) {
   );
 }
 
-const Amount = ({ name, of, said, none }: { name: string; of: Meter | null; said: string; none: string }) => (
+const Amount = ({ name, of, said, none }: { name: string; of: Meter | null; said: string; none?: string }) => (
   <div>
     <dt>{name}</dt><dd>{of ? standing.of(of.done, of.of) : words.notStarted}</dd>
     {of && <dd class="line"><Progress percent={percentOf(of)} label={name} /></dd>}
-    <dd class="line">{of ? said : none}</dd>
+    {(of || none) && <dd class="line">{of ? said : none}</dd>}
   </div>
 );
 

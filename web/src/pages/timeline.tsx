@@ -233,8 +233,8 @@ interface RowOf {
 function Row({ axis, name, href, said, stretches, head, isOutdated }: RowOf) {
   return (
     <tr class={head ? "phase" : undefined}>
-      <th scope="row" dir="auto" title={typeof name === "string" ? name : undefined}>{href ? <a class="name" href={href}>{name}</a> : name}</th>
-      <td title={said}><bdi>{said.replace(NO_BREAK, "\u00a0")}</bdi>{isOutdated && <> <Status of="outdated" /></>}</td>
+      <th scope="row" dir="auto">{href ? <a class="name" href={href}>{name}</a> : name}</th>
+      <td><bdi>{said.replace(NO_BREAK, "\u00a0")}</bdi>{isOutdated && <> <Status of="outdated" /></>}</td>
       <td aria-hidden="true">
         <div class="track">
           {stretches.map(({ from, until, behind, look }) => <span class={`stretch ${look}`} title={words.mark(words.legend[look], dayRange(from, until))} style={{ "--from": `${behind ? axis.at(behind) : axis.from(from)}%`, "--until": `${axis.at(until)}%` }} />)}

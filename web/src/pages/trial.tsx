@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { ApiError, call } from "../api/call";
 import { changed, client, useAction } from "../api/data";
 import type { BriefView, EstimateView, ProjectDetail } from "../api/schema";
@@ -16,13 +16,16 @@ export interface Trial {
   out: readonly string[];
   toggle: (id: string) => void;
   without: (ids: readonly string[]) => void;
+  /** Whether they were chosen by one press, by `without`. */
+  atOnce: boolean;
   end: () => void;
 }
 
 export function useTrial(brief: BriefView | undefined): Trial {
   const [chosen, choose] = useState<string[]>([]);
+  const [atOnce, setAtOnce] = useState(false);
   const out = chosen.filter((id) => brief?.entries.some((one) => one.id === id && one.state === "active")); // others may be gone meanwhile
-  return { out, toggle: (id) => choose(out.includes(id) ? out.filter((one) => one !== id) : [...out, id]), without: (ids) => choose([...ids]), end: () => choose([]) };
+  return { out, toggle: (id) => choose(out.includes(id) ? out.filter((one) => one !== id) : [...out, id]), without: (ids) => { choose([...ids]); setAtOnce(true); }, atOnce, end: () => { choose([]); setAtOnce(false); } };
 }
 
 interface Props {
@@ -32,7 +35,11 @@ interface Props {
 }
 
 /** What happens without the entries that are left out for a try; one button then saves it. */
-export function Effect({ project, brief, trial: { out, end } }: Props) {
+export function Effect({ project, brief, trial: { out, end, atOnce } }: Props) {
+  const card = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (atOnce) card.current!.focus(); // the button that opened it is gone
+  }, []);
   const path = { project_id: project.id };
   const tried = useQuery({
     queryKey: ["projects", WHAT_IF, path, out],
@@ -50,7 +57,7 @@ export function Effect({ project, brief, trial: { out, end } }: Props) {
   });
   const touched = project.deliverables.filter(({ id }) => tried.data?.outdated.includes(id)).map(({ title }) => title);
   return (
-    <section class="trial card" aria-label={words.without([...out])}>
+    <section class="trial card" aria-label={words.without([...out])} ref={card} tabIndex={-1} onKeyDown={({ key }) => key === "Escape" && end()}>
       <div aria-live="polite" aria-busy={tried.isFetching}>
         {tried.data ? <Figures before={tried.data.before} after={tried.data.after} out={out} /> : !tried.error && <Skeleton lines={2} />}
         {touched.length > 0 && <p class="hint">{words.touched(touched)}</p>}

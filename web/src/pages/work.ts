@@ -10,7 +10,7 @@ import { board } from "../words/work";
 const LIST = "GET /projects/{project_id}/work-items";
 const LEASE_SHORT = 10 * 60_000;
 
-/** The columns of the board, in the order in which work goes through them. */
+/** The groups of the board: what waits for the customer first, what has ended last. */
 export const STATES: ItemState[] = ["in_review", "changes_requested", "claimed", "ready", "blocked", "done", "cancelled"];
 
 /** All work items of a project: those of the plan in its order, then those made by hand. */

@@ -21,6 +21,9 @@ export const inbox = {
   needs: (title: string, project: string) => `${title} · ${project}`,
 };
 
+/** What can be done about a budget where the brief says what to leave out. */
+export const leaveOut = "Choose what to leave out";
+
 /** What an empty list says. */
 export const nothing = {
   open: "Nothing needs you",
@@ -51,7 +54,7 @@ export const hints = (mayApprove: boolean, mayFinish: boolean) =>
 export const deeds = {
   approve: "Approve",
   approveSome: (approvals: number, all: number) => (approvals === all ? "Approve" : `Approve ${approvals}`),
-  approved: (count: number, others = 0) => `${count === 1 ? "Approved" : `${count} approved`}${others ? `. ${plural(others, "item needs", "items need")} another answer.` : ""}`,
+  approved: (titles: string[], others = 0) => `${titles.length === 1 ? titles[0]!.replace(/^Approve /, "Approved ") : `${titles.length} approved`}${others ? `. ${plural(others, "item needs", "items need")} another answer.` : ""}`,
   onlyDocuments: "Only documents can be approved here. Open this item to answer it.",
   done: "Done",
   finished: (count: number, others = 0) => `${count === 1 ? "Marked as done" : `${count} marked as done`}${others ? `. ${plural(others, "item waits", "items wait")} for your decision.` : ""}`,
@@ -106,7 +109,7 @@ export const answers = { once: "Allow once", for_item: "Allow for this work item
 
 /** The one thing to do about each kind of need. */
 export const ACT = {
-  credential: "Provide access", credential_use: "Answer", approval: "Review", revision: "Edit the documents", over_budget: "Choose what to leave out", deadline_missed: "Look at the deadline",
+  credential: "Provide access", credential_use: "Answer", approval: "Review", revision: "Edit the documents", over_budget: "Look at the budget", deadline_missed: "Look at the deadline",
   blocked: "Resume project", question: "Answer the questions", webhook_disabled: "Look at the webhook", webhook_failing: "Look at the webhook", work_submitted: "Review",
   work_returned: "Look at the work item", task_failed: "Look at the task", undelivered: "Look at the delivery", still: "Ask the CEO", wish: "Answer", unread: "Read",
 };

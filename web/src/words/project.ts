@@ -27,7 +27,6 @@ export const statusChanges = {
 export const overview = {
   plan: "Plan",
   planned: (outdated: number) => `documents approved${outdated ? `, ${outdated} outdated` : ""}`,
-  notPlanned: "The team writes documents once you submit the brief.",
   build: "Build",
   built: "work items done",
   notBuilt: "Work starts when you approve the delivery plan.",

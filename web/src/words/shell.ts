@@ -5,7 +5,7 @@ export const shell = {
   skip: "Skip to content",
   search: "Search",
   menu: "Main menu",
-  recent: "Open projects",
+  recent: "Your projects",
   waiting: "waiting",
   you: "Your menu",
   themes: { "": "Same as device", light: "Light", dark: "Dark" },

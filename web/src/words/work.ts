@@ -63,7 +63,7 @@ export const item = {
   links: "Links",
   hash: "Your decision applies to exactly this submission:",
   met: "Met",
-  claimed: "Worker says met",
+  claimed: "Worker says it’s met",
   same: (count: number) => `The same evidence for ${count} criteria`,
   notMet: "Not met",
   about: "About this item",

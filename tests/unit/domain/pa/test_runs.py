@@ -119,6 +119,17 @@ def test_occasion_that_was_skipped_while_its_message_was_under_way_does_not_run(
     assert office.armed_at() == [utc("2026-03-16 08:00")]
 
 
+def test_run_that_was_skipped_stays_left_out_when_its_task_is_paused_and_resumed(office):
+    task = office.assign(WEEKLY)
+    office.tasks.skip(ACCOUNT, task.id, SkipRun(due_at=task.next_run_at))
+
+    office.tasks.update(ACCOUNT, task.id, PAUSE)
+    resumed = office.tasks.update(ACCOUNT, task.id, UpdateTask(status=TaskStatus.ACTIVE))
+
+    assert resumed.next_run_at == utc("2026-03-16 08:00")
+    assert office.armed_at() == [utc("2026-03-16 08:00")]
+
+
 @pytest.mark.parametrize("found_by", ["sweep", "late delivery"])
 def test_only_the_latest_of_the_missed_occurrences_is_caught_up_and_each_has_a_record(office, found_by):
     task = office.assign(DAILY)

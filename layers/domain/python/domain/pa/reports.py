@@ -181,7 +181,9 @@ def _sections(task: Task, view: Portfolio, found: Sequence[Attention], last: Rep
         rows = table(_HEADERS, (_row(project, view) for project in view.projects[:_MOST_LISTED]), right=_AMOUNTS)
         left_out = len(view.projects) - _MOST_LISTED
         yield _section("Projects", f"{rows}\n\n… and {left_out} more" if left_out > 0 else rows)
-        told = {need.owner_id for item in found for need in item.needs if need.concern is Concern.OVER_BUDGET}
+        told = {
+            need.owner_id for item in found[:_MOST_LISTED] for need in item.needs if need.concern is Concern.OVER_BUDGET
+        }
         others = replace(view, projects=tuple(one for one in view.projects if one.id not in told))
         yield _section("Money", _listed([*_sums(view), *_told(others, ["money.forecast_ceiling"])]))
     if task.kind is TaskKind.MONEY:

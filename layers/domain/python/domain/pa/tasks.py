@@ -430,8 +430,11 @@ def _moved(task: Task, reading: Reading, now: datetime) -> Task:
 
 
 def _resumed(task: Task, now: datetime) -> Task:
-    """The resumed task. Without a schedule it runs now; when its schedule ended during the pause, it is done."""
-    next_run_at = now if task.schedule is None else task.occurrence_after(now)
+    """The resumed task. Without a schedule it runs now; when its schedule ended during the pause, it is done.
+
+    A run that was skipped before the pause stays left out.
+    """
+    next_run_at = now if task.schedule is None else task.occurrence_after(max(now, task.skipped_at or now))
     status = TaskStatus.ACTIVE if next_run_at is not None else TaskStatus.DONE
     return task.changed(now, status=status, next_run_at=next_run_at, failures=0)
 

@@ -139,7 +139,7 @@ def day_done(days: int, team_size: int, today: date) -> date:
 
 
 def eta(project: Project, *, today: date) -> date | None:
-    """The day on which the remaining effort is likely to be done; None unless the project is under way or on hold."""
+    """The day on which the remaining effort is likely to be done; None for a draft, and once the project has ended."""
     return dates(project, today=today).likely if project.plan and project.is_running else None
 
 
