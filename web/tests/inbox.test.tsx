@@ -355,7 +355,7 @@ test("access says why and how to get it, and leads to where it is provided", asy
 });
 
 test.each([["/app/projects/prj_1/brief", "Choose what to leave out"], ["/app/projects/prj_1", "Look at the budget"]])("a budget shows its figures, and leads to %s", async (path, act) => {
-  await open([need({ kind: "over_budget", title: "Look at the budget", path })], { "GET /projects/{project_id}": () => projectDetail() });
+  await open([need({ kind: "over_budget", title: "Over the ceiling", path })], { "GET /projects/{project_id}": () => projectDetail() });
 
   await screen.findByText("Forecast");
   const led = document.querySelector<HTMLAnchorElement>(".preview [data-page]")!;
