@@ -148,7 +148,7 @@ def test_pages_agree_on_what_is_outdated_what_comes_first_and_where_each_project
     person.go("projects", project_id)
     expect(page.get_by_text(f"documents approved, {len(outdated)} outdated")).to_be_visible()
     person.go("projects", project_id, "documents")
-    marked = page.locator("li", has=page.locator(".pill", has_text="Outdated")).locator(".name")
+    marked = page.locator("li").filter(has=person.page.locator(".pill", has_text="Outdated")).locator(".name")
     expect(marked).to_have_count(len(outdated))
     assert sorted(marked.all_inner_texts()) == outdated
     expect(page.get_by_text(f"documents approved, {len(outdated)} outdated")).to_be_visible()

@@ -110,7 +110,7 @@ def request_changes_and_approve(mira: Person) -> None:
     mira.write("Please say what is meant by gluten-free bread.")
     mira.press(mira.button("Send"))
     mira.see("You requested changes")
-    mira.see("Nothing was changed, and 1 comment is open.")
+    mira.see("You have changed nothing since, and 1 comment is open.")
     mira.press(mira.button("Submit revision 2"))
     expect(mira.button("Approve")).to_be_visible()
     mira.see("gluten-free bread")

@@ -43,8 +43,8 @@ class Program:
         """Send one message to `/mcp` with the access token; by default it lists the tools."""
         return say(self.base_url, self.access_token, message or MESSAGE)
 
-    def call_tool(self, name: str, **arguments: Any) -> httpx.Response:
-        return call_tool(self.base_url, self.access_token, name, **arguments)
+    def call_tool(self, tool: str, /, **arguments: Any) -> httpx.Response:
+        return call_tool(self.base_url, self.access_token, tool, **arguments)
 
     def revoke(self) -> None:
         """End the connection as the program does, with its refresh token."""
@@ -61,8 +61,8 @@ def say(base_url: str, token: str, message: dict[str, Any]) -> httpx.Response:
     return httpx.post(f"{base_url}/mcp", json=message, headers=headers, timeout=60)
 
 
-def call_tool(base_url: str, token: str, name: str, **arguments: Any) -> httpx.Response:
-    message = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": name, "arguments": arguments}}
+def call_tool(base_url: str, token: str, tool: str, /, **arguments: Any) -> httpx.Response:
+    message = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": tool, "arguments": arguments}}
     return say(base_url, token, message)
 
 

@@ -102,10 +102,9 @@ function Recent({ open, waiting }: { open: string | undefined; waiting: InboxIte
   const recent = waiting ? byNeed(all.filter((one) => !hasEnded(one)), waiting).slice(0, PINNED) : [];
   if (!recent.length) return null;
   return (
-    <section class="recent">
-      <p aria-hidden="true">{shell.recent}</p>
-      <ul aria-label={shell.recent}>{recent.map(({ id, name }) => <li key={id}><a href={to("projects", id)} aria-current={id === open ? "page" : undefined}><span class="clip" dir="auto">{name}</span></a></li>)}</ul>
-    </section>
+    <ul class="recent" aria-label={shell.recent}>
+      {recent.map(({ id, name }) => <li key={id}><a href={to("projects", id)} aria-current={id === open ? "page" : undefined}><span class="clip" dir="auto">{name}</span></a></li>)}
+    </ul>
   );
 }
 

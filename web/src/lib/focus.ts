@@ -1,23 +1,15 @@
-const PLACES = "li, form, section"; // what belongs together: an entry of a list, a card
-const REACHED = "button, a[href], input, select, textarea";
-
 /** Whoever works by keyboard is never left nowhere: when what had the focus leaves the page, what stands beside it has it, else the heading. */
 export function watchFocus(): void {
   let last: Element | null = null;
-  let around: Element[] = []; // its places, the nearest first
-  document.addEventListener("focusin", ({ target }) => {
-    last = target as Element;
-    around = [];
-    for (let one = last.parentElement?.closest(PLACES); one; one = one.parentElement?.closest(PLACES)) around.push(one);
-  });
+  let beside: Element | null = null; // the entry of a list, the form or the card that it was in
+  document.addEventListener("focusin", ({ target }) => (beside = (last = target as Element).closest("li, form, section")));
   document.addEventListener("pointerdown", () => (last = null)); // a press beside everything gives the focus up
   new MutationObserver(() => {
     if (!last || last.isConnected || document.activeElement !== document.body) return;
     // Below an open dialog nothing can have the focus; closing it gives the focus back to what opened it, and this looks again.
     if (document.querySelector("dialog[open]")) return;
-    const beside = around.find((one) => one.isConnected)?.querySelector<HTMLElement>(REACHED);
-    if (beside) beside.focus();
-    else document.querySelector<HTMLElement>("h1")?.focus({ preventScroll: true });
+    const next = beside?.isConnected && beside.querySelector<HTMLElement>("button, a, input");
+    (next || document.querySelector<HTMLElement>("h1"))?.focus({ preventScroll: true });
   }).observe(document.body, { childList: true, subtree: true });
 }
 

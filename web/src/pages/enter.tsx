@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import { type ApiError, call } from "../api/call";
 import { useAction } from "../api/data";
 import { byCode, byPasskey, byPassword } from "../api/sign-in";
@@ -37,11 +37,11 @@ export function Enter() {
     await goIn();
   });
   const passkey = useAction(() => byPasskey().then(goIn));
-  const isFirst = useRef(true);
-  useEffect(() => {
-    if (!isFirst.current) document.querySelector<HTMLElement>("form input")?.focus(); // the button stays at the end of what is now another form
-    isFirst.current = false;
-  }, [fresh]);
+  const swap = () => {
+    setFresh(!fresh);
+    enter.reset();
+    setTimeout(() => document.querySelector("input")!.focus()); // of the other form
+  };
   const wrong = enter.error?.fields ?? {};
   const submit = () => {
     passkey.reset();
@@ -59,7 +59,7 @@ export function Enter() {
       {!fresh && HAS_PASSKEYS && <Button icon="key-round" busy={passkey.isPending} onClick={() => { enter.reset(); passkey.mutate(); }}>{words.passkey}</Button>}
       <p class="swap">
         {fresh ? words.hasAccount : words.isNew}
-        <button type="button" class="link" onClick={() => { setFresh(!fresh); enter.reset(); }}>{fresh ? words.signIn : words.createOne}</button>
+        <button type="button" class="link" onClick={swap}>{fresh ? words.signIn : words.createOne}</button>
       </p>
       {!fresh && <p class="swap"><button type="button" class="link" onClick={() => setForgotten(true)}>{words.forgot}</button></p>}
     </Bare>

@@ -54,7 +54,7 @@ export const hints = (mayApprove: boolean, mayFinish: boolean) =>
 export const deeds = {
   approve: "Approve",
   approveSome: (approvals: number, all: number) => (approvals === all ? "Approve" : `Approve ${approvals}`),
-  approved: (titles: string[], others = 0) => `${titles.length === 1 ? titles[0]!.replace(/^Approve /, "Approved ") : `${titles.length} approved`}${others ? `. ${plural(others, "item needs", "items need")} another answer.` : ""}`,
+  approved: (titles: string[], others = 0) => `${titles.length === 1 ? titles[0]!.replace("Approve", "Approved") : `${titles.length} approved`}${others ? `. ${plural(others, "item needs", "items need")} another answer.` : ""}`,
   onlyDocuments: "Only documents can be approved here. Open this item to answer it.",
   done: "Done",
   finished: (count: number, others = 0) => `${count === 1 ? "Marked as done" : `${count} marked as done`}${others ? `. ${plural(others, "item waits", "items wait")} for your decision.` : ""}`,

@@ -11,11 +11,11 @@ export const shell = {
   themes: { "": "Same as device", light: "Light", dark: "Dark" },
   shortcuts: "Keyboard shortcuts",
   signOut: "Sign out",
-  lost: "You are offline. This page updates when the connection is back.",
+  lost: "You are offline. This page updates once you are online.",
   noPage: "Page not found",
-  noPageWhy: "The address may be old or mistyped.",
-  toInbox: "Go to the inbox",
-  notLoaded: "This page didn’t load. Check your connection and try again.",
+  noPageWhy: "This address is old or mistyped.",
+  toInbox: "Go to inbox",
+  notLoaded: "This page didn’t load. Try again.",
 };
 
 export const keys = {
@@ -26,7 +26,7 @@ export const keys = {
   everywhere: "Everywhere",
   goTo: (place: string) => `Go to ${place}`,
   palette: "Search and commands",
-  list: "Show the shortcuts",
+  list: "Show shortcuts",
   submit: "Send a dialog",
   leave: "Leave a field",
   justNow: "Just now",
