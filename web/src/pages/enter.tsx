@@ -40,7 +40,7 @@ export function Enter() {
   const swap = () => {
     setFresh(!fresh);
     enter.reset();
-    setTimeout(() => document.querySelector("input")!.focus()); // of the other form
+    setTimeout(() => document.querySelector("input")?.focus()); // of the other form
   };
   const wrong = enter.error?.fields ?? {};
   const submit = () => {
