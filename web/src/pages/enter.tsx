@@ -50,7 +50,7 @@ export function Enter() {
   if (forgotten) return <Forgot email={email} back={() => setForgotten(false)} />;
   if (challenge) return <CodeStep challenge={challenge} back={() => setChallenge(null)} />;
   return (
-    <Bare title={fresh ? words.signUp : words.signIn} lead={fresh ? words.signUpLead : words.signInLead} submit={submit}>
+    <Bare title={fresh ? words.signUp : words.signIn} lead={words.lead} submit={submit}>
       {fresh && <TextField label={words.name} autocomplete="name" value={name} set={setName} error={wrong.name} />}
       <TextField label={words.email} type="email" autocomplete="username" value={email} set={setEmail} error={wrong.email} />
       <PasswordField label={words.password} autocomplete={fresh ? "new-password" : "current-password"} hint={fresh ? words.passwordHint : undefined} value={password} set={setPassword} error={wrong.password} />

@@ -2,8 +2,8 @@ import type { Named } from "./common";
 
 /** The pages before somebody is signed in. */
 export const enter = {
-  brand: "Atrium", signIn: "Sign in", signUp: "Create your account", signInLead: "Welcome back.",
-  signUpLead: "A team of AI agents for your projects.",
+  brand: "Atrium", signIn: "Sign in", signUp: "Create your account",
+  lead: "A team of AI agents for your projects.",
   name: "Name", email: "Email", password: "Password",
   passwordHint: "At least 15 characters. A short sentence works well.",
   create: "Create account", passkey: "Sign in with a passkey",
