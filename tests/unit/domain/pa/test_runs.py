@@ -7,6 +7,7 @@ from common.errors import Conflict, NotFound, Unavailable
 from domain.pa.eventbridge import RunScheduler
 from domain.pa.models import SkipRun, UpdateTask
 from domain.pa.records import MAX_FAILURES, TaskStatus
+from domain.pa.store import AssistantStore
 
 HOURLY = "Check my projects every hour from 9:00 to 17:00"
 DAILY = "Send me a status report every day at 9:00"
@@ -241,6 +242,23 @@ def test_outage_fails_no_run_but_leaves_it_to_the_next_delivery(office, monkeypa
     office.runs.run(occasion)
     assert office.run_states(task.id) == [("03-09 08:00", "succeeded")]
     assert (len(office.reports()), office.armed_at()) == (1, [utc("2026-03-16 08:00")])
+
+
+def test_task_deleted_before_its_run_is_claimed_breaks_nothing_off(office, monkeypatch):
+    task = office.assign(WEEKLY)
+    occasion = office.fire()
+    find_run = AssistantStore.find_run
+
+    def delete_and_find(store, account_id, task_id, run_id):
+        monkeypatch.setattr(AssistantStore, "find_run", find_run)
+        office.tasks.delete(ACCOUNT, task.id)
+        return find_run(store, account_id, task_id, run_id)
+
+    monkeypatch.setattr(AssistantStore, "find_run", delete_and_find)
+    office.runs.run(occasion)
+
+    assert len(office.reports()) == 1  # as of one that is deleted while it runs
+    assert office.armed() == []
 
 
 def test_task_deleted_while_it_runs_leaves_its_report(office, monkeypatch):

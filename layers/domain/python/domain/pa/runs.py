@@ -73,8 +73,8 @@ class RunService:
         """This occurrence; if it came so late that others are due, the latest, and those before it count as missed."""
 
         def skipping() -> Occasion:
-            task = self.store.get_task(occasion.account_id, occasion.task_id)
-            if occasion.trigger != Trigger.SCHEDULE or task.next_run_at != occasion.moment:
+            task = self._find_task(occasion.account_id, occasion.task_id)
+            if task is None or occasion.trigger != Trigger.SCHEDULE or task.next_run_at != occasion.moment:
                 return occasion
             now = self.now()
             latest = skip_to_latest(self.store, task, occasion.moment, until=now, now=now)
@@ -86,9 +86,9 @@ class RunService:
         """Arm the next occurrence, or end the task if none follows, before this one is worked on; returns the task."""
 
         def moving_on() -> Task:
-            before = self.store.get_task(task.account_id, task.id)
-            if before.next_run_at != due_at:
-                return before
+            before = self._find_task(task.account_id, task.id)
+            if before is None or before.next_run_at != due_at:
+                return before or task
             now = self.now()
             self.store.put_missed_runs(missed(before, before.occurrences_between(due_at, now), now))
             following = before.occurrence_after(max(due_at, now))
