@@ -12,7 +12,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from local import fingerprint
-from local.console import run, step
+from local.console import NETWORK, run, step
 from local.paths import DEVELOPMENT, REPOSITORY, locked
 
 OLDEST = 22
@@ -52,7 +52,7 @@ def install(node: Node) -> Path:
             for manifest in MANIFESTS:
                 shutil.copy(manifest, SCRATCH)
             options = ("ci", "--ignore-scripts", "--no-audit", "--no-fund")
-            run(SCRATCH, str(node.program), str(node.npm), *options, environment=node.environment())
+            run(SCRATCH, str(node.program), str(node.npm), *options, environment=node.environment(), fix=NETWORK)
         stamp.write_text(wanted)
     return packages
 

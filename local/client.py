@@ -6,7 +6,7 @@ import shutil
 import sys
 from pathlib import Path
 
-from local.console import run
+from local.console import NETWORK, run
 from local.pages import OPENAPI, describe, once
 from local.paths import REPOSITORY, REQUIREMENTS, SAM_OUTPUT, VENVS, interpreter
 
@@ -62,6 +62,7 @@ def _fetch_wheels() -> None:
         str(LOCK),
         "--dest",
         str(WHEELS),
+        fix=NETWORK,
     )
 
 

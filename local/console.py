@@ -54,6 +54,10 @@ def guarded(command: Callable[[], None]) -> int:
     return 0
 
 
+NETWORK = "check the network, then run again"
+"""The fix for a command that fetches packages."""
+
+
 def run(
     folder: Path,
     *command: str,

@@ -18,10 +18,7 @@ SELDOM = {
     "openai",
     "pydantic_ai",
 }
-WORKERS = {"mcp", "thinker"}  # and others, which answer no request
-DOORS = sorted(
-    {file.parent.name for file in ROOT.glob("functions/*/handler.py") if "Door(" in file.read_text()} - WORKERS
-)
+DOORS = sorted(file.parent.name for file in ROOT.glob("functions/*/handler.py") if "Door(" in file.read_text())
 SERVES_FILES = "WebFunction"  # it imports nothing of the domain, and makes no client
 
 
