@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import socket
+import statistics
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -13,6 +14,7 @@ from dataclasses import dataclass, field
 from http.client import HTTPConnection
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from queue import SimpleQueue
+from typing import Any
 
 import pytest
 
@@ -39,6 +41,7 @@ class Gateway:
     answer: bytes = OK
     asked: list[tuple[str, list[tuple[str, str]], bytes]] = field(default_factory=list)
     connections: int = 0
+    closed: threading.Semaphore = field(default_factory=lambda: threading.Semaphore(0))
     gate: Callable[[], object] = lambda: None
     hangs_up: bool = False
     port: int = 0
@@ -62,15 +65,20 @@ def gateway() -> Iterator[Gateway]:
             body = self.rfile.read(int(self.headers.get("Content-Length", 0)))
             script.asked.append((self.requestline, self.headers.items(), body))
             script.gate()
+            self.close_connection = script.hangs_up  # before the answer: the client may change it after that
             self.wfile.write(script.answer)
-            self.close_connection = script.hangs_up
 
         do_GET = do_HEAD = do_POST = answer  # noqa: N815 - the names http.server looks for
 
         def log_message(self, *args: object) -> None:
             pass
 
-    server = ThreadingHTTPServer((LOOPBACK, 0), Scripted)
+    class Server(ThreadingHTTPServer):
+        def shutdown_request(self, request: Any) -> None:
+            super().shutdown_request(request)
+            script.closed.release()
+
+    server = Server((LOOPBACK, 0), Scripted)
     server.daemon_threads, server.block_on_close = True, False
     script.port = server.server_port
     thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01})
@@ -111,12 +119,14 @@ def test_request_reaches_the_stage_as_it_came(client: HTTPConnection, gateway: G
 
 
 def test_kept_connection_waits_for_no_acknowledgement(client: HTTPConnection) -> None:
-    began = time.monotonic()
+    seconds = []
     for _ in range(20):
+        began = time.monotonic()
         client.request("GET", "/agents")
         client.getresponse().read()
+        seconds.append(time.monotonic() - began)
 
-    assert time.monotonic() - began < 20 * 0.03
+    assert statistics.median(seconds) < 0.03
 
 
 def test_response_comes_back_as_it_was(client: HTTPConnection, gateway: Gateway) -> None:
@@ -170,6 +180,8 @@ def test_connections_are_kept_alive_and_one_that_the_cloud_closed_is_replaced(
         gateway.hangs_up = number == 1
         client.request("POST", "/projects", b"{}")
         client.getresponse().read()
+        if gateway.hangs_up:
+            assert gateway.closed.acquire(timeout=10)
 
     assert (len(gateway.asked), gateway.connections) == (3, 2)
 
