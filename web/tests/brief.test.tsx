@@ -262,6 +262,25 @@ test("one button then leaves them out, each as it was read", async () => {
   await waitFor(() => expect(sent(DROP).map(({ path, query }) => [path.split("/").at(-1), query.was])).toEqual([["R3", "Give bread away"], ["R1", "Order bread"]]));
 });
 
+test("what was left out is brought back in its words, as what it was taken to be", async () => {
+  const gone = entry({ id: "R4", text: "Give bread away", state: "dropped", size: "large", effort_days: null });
+  const there = entry({ id: "R5", text: "order bread", state: "dropped", effort_days: null });
+  const { turn } = show({ entries: [ONE, there, gone] }, { [ADD]: () => { turn({ entries: [ONE, there, gone, entry({ id: "R6", text: gone.text })] }); return entry({ id: "R6", text: gone.text }); } });
+  const summary = await screen.findByText("Left out");
+  expect(summary.textContent).toBe("Left out 1"); // the other one is there again
+  await press("Bring back R4");
+
+  await waitFor(() => expect(sent(ADD).map(({ body }) => body)).toEqual([{ type: "must_have", text: "Give bread away", kinds: ["orders"], size: "large" }]));
+  expect(await screen.findByText("Added as R6")).toBeTruthy();
+  await waitFor(() => expect(screen.queryByText("Left out")).toBeNull());
+});
+
+test("what was left out of a brief that can no longer change is only read", async () => {
+  show({ entries: [ONE, entry({ id: "R4", text: "Give bread away", state: "dropped" })] }, {}, { status: "completed" });
+
+  expect((await screen.findByText("Give bread away")).closest("li")!.querySelector("button")).toBeNull();
+});
+
 test("an entry that somebody else has changed is not left out unseen", async () => {
   show(tight, { ...trying, [DROP]: () => { throw new ApiError(409, "CHANGED_SINCE", "Read it again."); } });
   await flip(/R3/);

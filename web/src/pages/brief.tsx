@@ -1,11 +1,12 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import { useData } from "../api/data";
+import { useData, useSend } from "../api/data";
 import type { BriefEntryType, BriefEntryView, BriefView, ProjectDetail } from "../api/schema";
 import { label } from "../lib/format";
 import { to, useParam } from "../lib/router";
 import "../styles/brief.css";
 import { Icon } from "../ui/icon";
-import { Button, Card, Show } from "../ui/parts";
+import { Button, Card, Refusal, Show } from "../ui/parts";
+import { toast } from "../ui/toast";
 import { brief as words, whole } from "../words/brief";
 import { answer, intake as asks } from "../words/intake";
 import { Add, Entries, TYPES } from "./brief-entries";
@@ -65,7 +66,7 @@ export function Brief({ project }: { project: ProjectDetail }) {
               </section>
             )}
             <Notes project={project} />
-            <LeftOut entries={data.entries.filter((one) => one.state === "dropped")} />
+            <LeftOut brief={data} mayChange={mayChange} />
             {trial.out.length > 0 && <Effect project={project} brief={data} trial={trial} />}
           </div>
           {!project.archived && <Estimate project={project} brief={data} counting={brief.isFetching} intake={intake} isReading={isDraft && !questions.isFetched} soFar={days} />}
@@ -100,12 +101,23 @@ function Whole({ brief, mayChange, isAsked }: { brief: BriefView; mayChange: boo
   );
 }
 
-function LeftOut({ entries }: { entries: BriefEntryView[] }) {
-  if (!entries.length) return null;
+/** What was left out and is not there again. Brought back, it is a new entry, the last of its type. */
+function LeftOut({ brief: { project_id, entries }, mayChange }: { brief: BriefView; mayChange: boolean }) {
+  const summary = useRef<HTMLElement>(null);
+  const add = useSend("POST /projects/{project_id}/brief/entries", ({ id }) => {
+    toast(words.added(id));
+    summary.current?.focus(); // the button goes
+  });
+  const same = (one: BriefEntryView) => (other: BriefEntryView) => other.state !== "dropped" && other.type === one.type && other.text.toLowerCase() === one.text.toLowerCase();
+  const gone = entries.filter((one) => one.state === "dropped" && !entries.some(same(one)));
+  const bring = ({ type, text, kinds, size }: BriefEntryView) =>
+    add.mutate({ path: { project_id }, body: { type, text, ...(kinds.length > 0 && { kinds: kinds.map(({ id }) => id), size }) } });
+  if (!gone.length) return null;
   return (
     <details class="fold fold-quiet">
-      <summary>{words.leftOut} <span>{entries.length}</span></summary>
-      <ul class="dropping">{entries.map((one) => <li key={one.id}><span class="tag">{one.id}</span> <bdi>{one.text}</bdi></li>)}</ul>
+      <summary ref={summary}>{words.leftOut} <span>{gone.length}</span></summary>
+      <ul class="dropping">{gone.map((one) => <li key={one.id}><span class="tag">{one.id}</span> <bdi class="grow">{one.text}</bdi>{mayChange && <Button kind="ghost" icon="rotate-ccw" busy={add.isPending} onClick={() => bring(one)}>{words.bringBack}<span class="sr"> {one.id}</span></Button>}</li>)}</ul>
+      <Refusal error={add.error} />
     </details>
   );
 }

@@ -20,6 +20,7 @@ export const brief = {
   found: (count: number) => `${plural(count, "must-have")} found in your description`,
   review: "Review", preview: "Preview",
   leftOut: "Left out",
+  bringBack: "Bring back",
   add: "Add",
   added: (id: string) => `Added as ${id}`,
   actions: (id: string) => `Actions for ${id}`,

@@ -12,13 +12,14 @@ from common.wording import day_of, days, money
 from domain.projects import wording
 from domain.projects.brief.estimate import estimate
 from domain.projects.brief.intake import answers_of
-from domain.projects.brief.records import EntryOrigin
+from domain.projects.brief.records import Choice, EntryOrigin
 from domain.projects.documents.composing import outdated, touched
 from domain.projects.documents.design import contrast, voices
 from domain.projects.documents.markdown import escaped, hash_of
 from domain.projects.documents.records import MOST_LINES, DocumentText, LineState, Section
+from domain.projects.documents.trade import filled
 from domain.projects.states import DeliverableKind, Phase
-from plans import NOW
+from plans import NOW, a_submitted_plan
 from tables import for_each
 
 KIND = DeliverableKind
@@ -161,3 +162,29 @@ def test_every_colour_of_a_tone_can_be_read(tone: str) -> None:
 
     for name in ("text", "muted", "accent", "danger", "good"):
         assert contrast(colours[name], colours["ground"]) >= 4.5, name
+
+
+@pytest.mark.parametrize(
+    ("answer", "line"),
+    [
+        ("the evening before", "You can cancel until the evening before, and no later."),
+        ("Until the evening before.", "You can cancel until the evening before, and no later."),
+        ("24 hours, and no Sunday.", "You can cancel until 24 hours, and no Sunday, and no later."),
+        ("Until", "You can cancel until Until, and no later."),
+        ("Stripe", "You can cancel until Stripe, and no later."),
+    ],
+)
+def test_an_answer_repeats_no_word_that_stands_beside_it(answer: str, line: str) -> None:
+    brief = a_submitted_plan().brief
+    choice = Choice(id="D1", topic="kinds/orders", name="x", ask="Until when?", proposed="noon", answer=answer)
+    brief = brief.model_copy(update={"choices": (choice,)})
+
+    assert filled("You can cancel until {x}, and no later.", {"x": "D1"}, brief) == line
+
+
+def test_an_answer_repeats_no_word_that_follows_it() -> None:
+    brief = a_submitted_plan().brief
+    choice = Choice(id="D1", topic="kinds/orders", name="x", ask="How long?", proposed="90", answer="30 days")
+    brief = brief.model_copy(update={"choices": (choice,)})
+
+    assert filled("Kept for {x} days.", {"x": "D1"}, brief) == "Kept for 30 days."

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import field
 from datetime import date
@@ -131,14 +132,32 @@ class Trade:
 
 
 def filled(template: str, slots: Mapping[str, str], brief: Brief) -> str:
-    """A template, its slots filled: a choice by the answer that counts, an entry by its id. Unknown slots stay."""
+    """A template, its slots filled: a choice by the answer that counts, an entry by its id. Unknown slots stay.
+
+    What an answer repeats of the words around its slot is said once: "until" before "Until noon." gives "until noon".
+    """
     choices = {choice.id: choice.holds for choice in brief.choices}
 
-    def value(name: str) -> str | None:
-        target = slots.get(name, "")
-        return choices.get(target) or (target if brief.find(target) else None)
+    def value(slot: re.Match[str]) -> str:
+        target = slots.get(slot[1], "")
+        if target in choices:
+            return _said_once(template[: slot.start()], choices[target], template[slot.end() :])
+        return target if brief.find(target) else slot[0]
 
-    return SLOT.sub(lambda match: value(match[1]) or match[0], template)
+    return SLOT.sub(value, template)
+
+
+def _said_once(before: str, answer: str, after: str) -> str:
+    """The answer without a first or last word that stands beside it already, and without a full stop before more."""
+    words = answer.split(" ")
+    if after.strip():
+        words[-1] = words[-1].removesuffix(".") or words[-1]
+    if len(words) > 1 and before.split()[-1:] == [words[0].lower()]:
+        del words[0]
+    following = after.split()[:1] if after.startswith(" ") else []
+    if len(words) > 1 and words[-1].lower() in [word.rstrip(".,;:") for word in following]:
+        del words[-1]
+    return " ".join(words)
 
 
 def digest(text: str) -> str:
