@@ -1,7 +1,7 @@
 import { act, cleanup, fireEvent, render, screen, waitFor, within } from "@testing-library/preact";
 import { expect, test, vi } from "vitest";
 import { ApiError } from "../src/api/call";
-import { client } from "../src/api/data";
+import { client, refresh } from "../src/api/data";
 import type { SessionView } from "../src/api/schema";
 import { setSession } from "../src/api/session";
 import { Intake } from "../src/pages/intake";
@@ -253,6 +253,29 @@ test("what the description says the product must do is proposed, to be kept, rew
 
   await screen.findByText("Question 2 of 3");
   expect(answers).toEqual({ must_haves: ["Pay by card or cash"] });
+});
+
+test("what is unticked counts no longer among the days so far", async () => {
+  described();
+  expect(await screen.findByText("About 9.1 days so far")).toBeTruthy();
+  fireEvent.click(screen.getByLabelText("Keep must-have 1"));
+
+  expect(screen.getByText("About 4.1 days so far")).toBeTruthy();
+});
+
+test("an answer that is given elsewhere stands in its field, unless somebody types there", async () => {
+  at("approver");
+  const answers: Record<string, string> = { goal: "Bread before noon", approver: "Mira" };
+  asking(answers);
+  const field = await screen.findByLabelText<HTMLInputElement>("Who approves?");
+  answers.approver = "Noor";
+  await act(() => refresh("GET /projects/{project_id}/intake", { path: { project_id: "prj_1" } }));
+  await waitFor(() => expect(field.value).toBe("Noor"));
+
+  field.focus();
+  answers.approver = "Ada";
+  await act(() => refresh("GET /projects/{project_id}/intake", { path: { project_id: "prj_1" } }));
+  expect(field.value).toBe("Noor");
 });
 
 test("must-haves of one's own are added to those that were found, one a line", async () => {

@@ -78,6 +78,9 @@ async function readParts({ id, description }: ProjectDetail, { platforms, kinds 
   });
 }
 
+/** The draft that says that a part is not kept. */
+const dropped = (text: string) => `drop:${text}`;
+
 /** They, read once. `asks`: whether they are read here, or only shown once they were. */
 const useFound = (project: ProjectDetail | undefined, brief: BriefView | undefined, asks = true) =>
   useQuery({ queryKey: ["proposed", project?.id, project?.description], queryFn: () => readParts(project!, brief!), staleTime: Infinity, refetchOnWindowFocus: false, enabled: Boolean(asks && project && brief) }, client);
@@ -86,7 +89,8 @@ const useFound = (project: ProjectDetail | undefined, brief: BriefView | undefin
 export function useDays(project: ProjectDetail | undefined, brief: BriefView | undefined, asks: boolean | undefined): { found: number; days: number | undefined } {
   const own = brief?.entries.filter(({ type, state }) => type === "must_have" && state === "active") ?? [];
   const { data: found = [], isLoading } = useFound(own.length || project?.status !== "draft" ? undefined : project, brief, asks ?? false);
-  const days = own.length ? own.map(({ effort_days }) => effort_days?.likely ?? 0) : found.map((one) => one.days);
+  const [drafts] = useDrafts(`proposed/${project?.id}`);
+  const days = own.length ? own.map(({ effort_days }) => effort_days?.likely ?? 0) : found.filter(({ text }) => !(dropped(text) in drafts)).map((one) => one.days);
   return { found: found.length, days: isLoading || (asks === undefined && !own.length) ? undefined : days.reduce((sum, one) => sum + one, 0) };
 }
 
@@ -103,7 +107,7 @@ const Description = ({ of: { description } }: { of: ProjectDetail }) => <figure 
 
 function Choose({ found, project, brief, answering: { give, settle, states }, goOn, back }: { found: Found[] } & Props) {
   const [drafts, type] = useDrafts(`proposed/${brief.project_id}`);
-  const rows = found.map((one) => ({ ...one, said: drafts[`text:${one.text}`] ?? one.text, isDropped: `drop:${one.text}` in drafts }));
+  const rows = found.map((one) => ({ ...one, said: drafts[`text:${one.text}`] ?? one.text, isDropped: dropped(one.text) in drafts }));
   const own = drafts["own:"] ?? "";
   const kept = [...rows.filter(({ isDropped }) => !isDropped).map(({ said }) => said), ...own.split("\n")].map(clean).filter(Boolean);
   const there = brief.entries.filter((one) => one.type === "must_have" && one.state === "active").map(({ text }) => text);
@@ -125,7 +129,7 @@ function Choose({ found, project, brief, answering: { give, settle, states }, go
         <ul class="proposals" onKeyDown={(event) => event.key === "Enter" && event.target instanceof HTMLTextAreaElement && !event.isComposing && keep(event)}>
           {rows.map(({ text, kind, days: likely, said, isDropped }, index) => (
             <li key={index}>
-              <input type="checkbox" aria-label={words.keep(index + 1)} checked={!isDropped} onChange={() => type({ [`drop:${text}`]: isDropped ? undefined : "1" })} />
+              <input type="checkbox" aria-label={words.keep(index + 1)} checked={!isDropped} onChange={() => type({ [dropped(text)]: isDropped ? undefined : "1" })} />
               <TextArea label={<span class="sr">{words.text(index + 1)}</span>} rows={1} maxLength={LONGEST} value={said} set={(next) => type({ [`text:${text}`]: next })} />
               <small>{kind} · {words.takes(days(likely))}</small>
             </li>
