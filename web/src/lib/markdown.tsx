@@ -101,11 +101,13 @@ const drawn = (shift: number) => (token: MarkedToken): ComponentChildren => {
   }
 };
 
+const SHORT = 12; // characters of a cell that stays on one line, such as a date
+
 export const Table = ({ head, rows }: { head: Tokens.TableCell[]; rows: Tokens.TableCell[][] }) => (
   <div class="table-scroll" data-fades tabIndex={0} role="group" aria-label="Table">
     <table>
       <thead><tr>{head.map(({ tokens, align }) => (tokens.length ? <th scope="col" class={align ?? undefined}>{inline(tokens)}</th> : <td />))}</tr></thead>
-      <tbody>{rows.map((row) => <tr>{row.map(({ tokens, align }, index) => <td class={align ?? undefined} data-label={cellText(head[index]!)}>{inline(tokens)}</td>)}</tr>)}</tbody>
+      <tbody>{rows.map((row) => <tr>{row.map((cell, index) => <td class={cell.align ?? (cellText(cell).length <= SHORT ? "short" : undefined)} data-label={cellText(head[index]!)}>{inline(cell.tokens)}</td>)}</tr>)}</tbody>
     </table>
   </div>
 );

@@ -159,7 +159,7 @@ function Limit({ name, said, short, limit, change }: { name: "ceiling" | "deadli
   const isShort = limit !== null && !said;
   return (
     <>
-      {said && <Verdict isBad={isOver(limit)} said={said} />}
+      {said && limit && <Verdict isBad={isOver(limit)} said={said} />}
       {(isShort || change) && (
         <p class={isShort ? "sub" : "hint"}>
           {isShort && short} {isShort && change && "· "}{change && <button type="button" class="link" onClick={() => change(name)}>{isShort ? <>{words.shortly}<span class="sr"> {name}</span></> : (limit ? words.change : words.set)[name]}</button>}

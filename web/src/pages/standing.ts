@@ -2,7 +2,7 @@ import { useData } from "../api/data";
 import { useHeld } from "../api/held";
 import type { InboxItem, ProjectView, WorkItemView } from "../api/schema";
 import { dayOf } from "../lib/days";
-import { day, moment, money, number, shortDay } from "../lib/format";
+import { day, money, near, number, shortDay } from "../lib/format";
 import { to } from "../lib/router";
 import { moves, standing as words } from "../words/projects";
 import { screenAt, useOpenItems } from "./needs";
@@ -112,7 +112,7 @@ export interface Move {
 
 export const moveOn = (item: InboxItem, more = 0): Move => {
   const until = item.state === "snoozed" ? item.snoozed_until : null;
-  return { by: until ? "nobody" : "you", said: item.title, href: screenAt(item.path), more, ...(until ? { note: moves.snoozed(moment(until)) } : { since: item.since }) };
+  return { by: until ? "nobody" : "you", said: item.title, href: screenAt(item.path), more, ...(until ? { note: moves.snoozed(near(until)) } : { since: item.since }) };
 };
 
 const LAUNCH = 2; // documents, which an example leaves to whoever looks at it
