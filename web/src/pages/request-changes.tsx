@@ -28,7 +28,7 @@ export function RequestChanges({ project, document: shown, comments, text, set, 
   const [before, link, after] = isComputed(shown) ? decision.computed : decision.fromBrief;
   return (
     <Dialog title={decision.request} lead={isComputed(shown) ? undefined : `${words.kept} ${then}`} close={close} submit={submit} act={words.send} sending={sending}>
-      {comments.length > 0 && <ul class="requested" aria-label={words.comments}>{comments.map(([line, said]) => <li key={line}><span class="ref">{line}</span><p dir="auto">{said}</p></li>)}</ul>}
+      {comments.length > 0 && <ul class="requested" tabIndex={0} aria-label={words.comments}>{comments.map(([line, said]) => <li key={line}><span class="ref">{line}</span><p dir="auto">{said}</p></li>)}</ul>}
       <TextArea label={comments.length ? words.else : words.what} rows={4} maxLength={words.most} value={text} set={set} error={sending.error?.fields.comment ?? sending.error?.fields.body} data-first />
       <p class="hint">{before}<a href={to("projects", project, "brief")}>{link}</a>{after}</p>
     </Dialog>
