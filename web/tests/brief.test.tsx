@@ -39,6 +39,14 @@ test("what was accepted is told with its cost and its end", async () => {
   expect(await screen.findByText("You accepted EUR 9,000 on 30 Nov 2026, over your ceiling. The likely end was 7 Jan 2027.")).toBeTruthy();
 });
 
+test("the roles' costs and what work items change of them come to the forecast", async () => {
+  const project = { budget: { ...detail().budget, forecast: 9500 } };
+  show({ estimate: estimate(9000, { phases: [{ phase: "development", role: "CTO", days: 10, cost: 9000 }] }) }, {}, project);
+
+  const table = within((await screen.findByText("Changed by work items")).closest("table")!);
+  expect(table.getAllByRole("row").slice(1).map((row) => row.textContent)).toEqual(["Engineering CTO10 daysEUR\u00a09,000", "Changed by work itemsEUR\u00a0500"]);
+});
+
 test("an entry stands with its days, its cost, and the words of what it goes with", async () => {
   show({ entries: [ONE, ...OTHERS] });
 

@@ -290,9 +290,9 @@ const model = (by: "model" | "rules") => ({ "GET /dashboard/summary": () => ({ m
 
 test.each([
   ["a model revises", model("model"), LINED, /The team revises the document by them and presents revision 3/, /The team revises it by your comments/],
-  ["no model revises", model("rules"), LINED, /Without a language model, the team doesn’t revise the document: edit the lines, then submit revision 3/, /Without a language model, the team doesn’t revise it/],
+  ["no model revises", model("rules"), LINED, /The team won’t rewrite this one: edit the lines yourself, then submit revision 3/, /The team won’t rewrite this one: edit the lines and resolve/],
   ["it is not known who revises", {}, LINED, /let the team’s model do it where one is connected\. Then submit revision 3/, /Edit the lines and resolve the comments/],
-  ["an example is revised by nobody", { ...model("model"), "GET /projects/{project_id}": () => detail({ example: true }) }, LINED, /Without a language model/, /Without a language model/],
+  ["an example is revised by nobody", { ...model("model"), "GET /projects/{project_id}": () => detail({ example: true }) }, LINED, /The team won’t rewrite this one/, /The team won’t rewrite this one/],
   ["the text is computed", model("model"), COMPUTED, /This document is computed from your brief\. Change the brief, and it follows/, /This document is computed from your brief\. Change the brief, and it follows/],
 ])("where %s, a request for changes says so before and after", async (_, more, lines, before, after) => {
   open({ given: { lines }, more });

@@ -127,7 +127,7 @@ test("beside the list stands the document itself, read-only, with what holds up 
   expect(article.queryByText("Cake too")).toBeNull();
   expect(article.queryByRole("button")).toBeNull();
   expect(preview().getByText("The design phase starts after it.")).toBeTruthy();
-  expect(preview().getByText("1 point is undecided")).toBeTruthy();
+  expect(preview().getByText("1 suggested answer applies")).toBeTruthy();
   expect(preview().getByRole("link", { name: "Open" }).getAttribute("href")).toBe("#/projects/prj_1/deliverables/dlv_1");
   expect(preview().queryByRole("button", { name: "Done" })).toBeNull();
 });

@@ -315,6 +315,13 @@ test("a complete brief is submitted beside where it says so; the dialog says wha
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
 });
 
+test("a complete brief that breaks a limit says so beside its button", async () => {
+  at("rest");
+  asking({ goal: "Bread", approver: "Mira" }, { "GET /projects/{project_id}/brief": () => brief({ estimate: estimate(9000, { ceiling: { amount: 5000, fits: "no" } as never }) }) });
+
+  expect((await screen.findByRole("button", { name: "Submit brief" })).parentElement!.textContent).toMatch(/^Your brief is complete, but it breaks a limit:/);
+});
+
 test("a description that says nothing of it leads straight to the questions", async () => {
   described({ "POST /projects/{project_id}/what-if": () => ({ before: null, after: estimate(9000, { basis: [] }), outdated: [] }) });
 

@@ -615,7 +615,7 @@ test("before an untouched document is submitted again, it says what is open, and
   const model = { "GET /dashboard/summary": () => ({ model: { by: "rules" } }) as never };
   open({ state: "changes_requested", working_revision: 2, updated_at: AT, comments: [remark(), remark({ id: "c2" }), remark({ id: "c0", resolved_at: AT })] }, model);
   expect(await screen.findByText("You have changed nothing since, and 2 comments are open.")).toBeTruthy();
-  expect((await screen.findByRole("link", { name: "the brief" })).parentElement!.textContent).toMatch(/What has no number, such as a table or a measure, comes from the brief/);
+  expect((await screen.findByRole("link", { name: "the brief" })).parentElement!.textContent).toMatch(/Tables and measures come from the brief/);
   cleanup();
   client.clear();
 

@@ -27,7 +27,7 @@ const names = () => [...document.querySelectorAll("tbody .name")].map((one) => o
 
 test("what needs the customer comes first, the most urgent at the top; then drafts; then what runs by itself, the latest first", async () => {
   const item = (id: string, project_id: string) => need({ id, project_id });
-  showList(["Runs", "Second", "Draft", "First", "Ran last"].map((name) => project({ id: name, name, updated_at: name === "Ran last" ? NOW : "2026-11-09T09:00:00Z", status: name === "Draft" ? "draft" : "active" })), [item("att_1", "First"), item("att_2", "Second"), item("att_3", "First")]);
+  showList(["Runs", "Second", "Draft", "First", "Ran last"].map((name) => project({ id: name, name, updated_at: name === "Ran last" ? NOW : "2026-11-09T09:00:00Z", status: name === "Draft" ? "draft" : "active" })), [item("att_1", "First"), item("att_2", "Second"), item("att_3", "First"), { ...item("att_4", "First"), state: "snoozed", snoozed_until: "2027-02-01T09:00:00Z" }]);
 
   await waitFor(() => expect(names()).toEqual(["First", "Second", "Draft", "Ran last", "Runs"]));
   expect(steps()[0]).toBe("Approve Product briefWaiting for you · 12 min · 1 more");
@@ -118,7 +118,7 @@ test("the overview says what waits for the customer, and apart from it what work
   });
 
   await waitFor(async () => expect(await rows("Waiting for you · 2")).toEqual(["Approve Product brief12 min", "Revise Scope12 min"]));
-  expect(await rows("In progress")).toEqual(["W1 Book a tablecodex · 40 %"]);
+  expect(await rows("In progress")).toEqual(["W1 Book a table40 % · codex"]);
   expect(screen.getByText("2 items need you. The team writes Roadmap. 1 work item in progress.")).toBeTruthy();
 });
 

@@ -181,7 +181,7 @@ test("a row says what the receiver answered; at its side stand payload and every
   render(<Deliveries id="whk_1" />);
 
   const row = within((await screen.findAllByRole("row"))[1]!);
-  expect(row.getAllByRole("cell").map((cell) => cell.textContent).slice(0, 2)).toEqual(["Waiting", "503"]);
+  expect(row.getAllByRole("cell").map((cell) => cell.textContent).slice(0, 2)).toEqual(["Retrying", "503"]);
   expect(row.getByRole<HTMLAnchorElement>("link").hash).toBe("#/developers/webhooks/whk_1?open=evt_1");
   const aside = await opened("evt_1");
 
@@ -214,7 +214,7 @@ test("a delivery is sent again, and older ones come when they are asked for", as
   await press("Older");
   expect(await screen.findByText("Delivered")).toBeTruthy();
   await press("Newest");
-  expect(await screen.findAllByText("Waiting")).toHaveLength(2); // in its row, and at its side
+  expect(await screen.findAllByText("Retrying")).toHaveLength(2); // in its row, and at its side
 });
 
 test("sending again that is refused says why", async () => {

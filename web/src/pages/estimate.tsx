@@ -116,7 +116,7 @@ function Figures({ project, estimate, name, change }: { project: ProjectDetail; 
         </Amount>
         <Limit name="deadline" said={deadline?.fits === "yes" && early > 0 ? "" : said.deadline} short={words.early(early)} limit={deadline} change={change} />
         <p>{words.effort(days(effort_days.likely), number(effort_days.low), number(effort_days.high), team_size)}</p>
-        <Phases of={estimate} />
+        <Phases of={estimate} beyond={likely === null ? 0 : likely - estimate.likely} />
         <p class="hint">{said.day_rates} {change && <button type="button" class="link" onClick={() => change("rates")}>{words.change.rates}</button>}</p>
         {estimate.accepted && <p class="hint">{words.accepted(said.accepted, day(estimate.accepted.eta))}</p>}
       </div>
@@ -138,19 +138,21 @@ const Amount = ({ name, value, ends, isBad, children }: { name?: string; value: 
   </div>
 );
 
-/** The roles' work until launch: what it takes, and what it costs. */
-export const Phases = ({ of: { currency, phases } }: { of: EstimateView }) =>
-  <Priced title={words.phases} first={words.phase} rows={phases.map(({ phase, role, ...one }) => ({ ...one, name: <>{words.work[phase] ?? spoken(phase)} <small>{role}</small></> }))} currency={currency} />;
+/** The roles' work until launch: what it takes, and what it costs. `beyond`: what work items make it cost besides, less than nothing where they save. */
+export const Phases = ({ of: { currency, phases }, beyond = 0 }: { of: EstimateView; beyond?: number }) => {
+  const rows = phases.map(({ phase, role, ...one }) => ({ ...one, name: <>{words.work[phase] ?? spoken(phase)} <small>{role}</small></> }));
+  return <Priced title={words.phases} first={words.phase} rows={beyond ? [...rows, { name: <>{words.beyond}</>, cost: beyond }] : rows} currency={currency} />;
+};
 
 /** The lines that the estimate is the sum of. */
 const Basis = ({ of: { currency, basis } }: { of: EstimateView }) =>
   <Priced title={words.lines} first={words.line} rows={basis.map(({ entry, kind, ...one }) => ({ ...one, name: <>{entry && <span class="tag">{entry}</span>} {kind}</> }))} currency={currency} />;
 
-const Priced = ({ title, first, rows, currency }: { title: string; first: string; rows: { name: ComponentChildren; days: number; cost: number }[]; currency: string }) => (
+const Priced = ({ title, first, rows, currency }: { title: string; first: string; rows: { name: ComponentChildren; days?: number; cost: number }[]; currency: string }) => (
   <table>
     <caption class="sr">{title}</caption>
     <thead class="sr"><tr><th scope="col">{first}</th><th scope="col">{words.days}</th><th scope="col">{words.price}</th></tr></thead>
-    <tbody>{rows.map(({ name, days: taken, cost }, index) => <tr key={index}><th scope="row">{name}</th><td>{days(taken)}</td><td>{money(cost, currency)}</td></tr>)}</tbody>
+    <tbody>{rows.map(({ name, days: taken, cost }, index) => <tr key={index}><th scope="row">{name}</th><td>{taken !== undefined && days(taken)}</td><td>{money(cost, currency)}</td></tr>)}</tbody>
   </table>
 );
 

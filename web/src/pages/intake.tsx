@@ -6,6 +6,7 @@ import "../styles/brief.css";
 import { Icon } from "../ui/icon";
 import { Button, Card, Show, Skeleton } from "../ui/parts";
 import { Sections } from "../ui/sections";
+import { isOver } from "../ui/verdict";
 import { intake as words } from "../words/intake";
 import { type Answering, useAnswering } from "./answering";
 import { Reading, Takes } from "./entry-reading";
@@ -147,7 +148,7 @@ function Rest({ intake, brief, counting, answering: { states, give, settle }, ba
   return (
     <Card title={words.rest}>
       <div class="lead acts">
-        {intake.complete && <><strong>{words.restReady}</strong><SubmitBrief brief={brief} counting={counting} intake={intake} settle={settle} /></>}
+        {intake.complete && <><strong>{isOver(brief.estimate?.ceiling ?? null) || isOver(brief.estimate?.deadline ?? null) ? words.restOver : words.restReady}</strong><SubmitBrief brief={brief} counting={counting} intake={intake} settle={settle} /></>}
         <span>{words.restLead}</span>
       </div>
       <div class="form">

@@ -99,7 +99,7 @@ export function NamedRows({ named, waits, leads, around }: { named: Named[]; wai
     <ul class="cards-of" aria-label={things.length ? words.named : words.waits}>
       {things.map(({ title, about, page, icon, state, item }) => (
         <Row key={page} icon={icon} href={page} said={title} about={about}>
-          {!item ? state && <Status of={state} /> : isHeld(item.target_id) ? <Status of="approved" /> : <span class="leads">{NEEDS[item.kind].act}</span>}
+          {!item ? state && <Status of={state} label={state === "in_review" ? words.waits : undefined} /> : isHeld(item.target_id) ? <Status of="approved" /> : <span class="leads">{NEEDS[item.kind].act}</span>}
         </Row>
       ))}
       {others.slice(0, MOST_SHOWN).map((one) => (

@@ -129,7 +129,7 @@ function Worked({ items }: { items: WorkItemView[] }) {
   const claimed = items.filter(({ claim }) => claim);
   return claimed.length > 0 && (
     <Card title={words.inProgress} flush>
-      <ul class="rows moves">{claimed.map((one) => <Row key={one.id} href={pageOf(one)} said={named(one)} aside={[one.claim!.worker, one.claim!.percent !== null && board.percent(one.claim!.percent)].filter(Boolean).join(" · ")} />)}</ul>
+      <ul class="rows moves">{claimed.map((one) => <Row key={one.id} href={pageOf(one)} said={named(one)} aside={[one.claim!.percent !== null && board.percent(one.claim!.percent), one.claim!.worker].filter(Boolean).join(" · ")} />)}</ul>
     </Card>
   );
 }

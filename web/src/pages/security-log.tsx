@@ -39,6 +39,8 @@ export function SecurityLog() {
   );
 }
 
+const ID = /,? ?\(?\b[a-z]{3}_[\w-]{8,40}\)?$/; // for programs; the title has it
+
 /** What clients wrote stands in `bdi`, so that no mark in it turns the words around it. */
 const Entries = ({ of }: { of: EntryView[] }) => (
   <table class="cards entries">
@@ -48,7 +50,7 @@ const Entries = ({ of }: { of: EntryView[] }) => (
         <tr key={one.sequence}>
           <th scope="row">
             {WHAT[one.type]}{one.outcome === "refused" && <> <Pill tone="warn">{words.refused}</Pill></>}{one.unfamiliar && <> <Pill tone="warn">{words.unfamiliar}</Pill></>}
-            {one.subject && <small><bdi>{one.subject}</bdi></small>}
+            {one.subject && <small title={one.subject}><bdi>{one.subject.replace(ID, "")}</bdi></small>}
           </th>
           <td data-label={words.when}><time dateTime={one.at}>{moment(one.at)}</time></td>
           <td data-label={words.who}><bdi>{one.actor_name ?? one.actor.id ?? WHO[one.actor.kind]}</bdi></td>

@@ -125,7 +125,7 @@ export function nextMove(project: ProjectView, waiting: InboxItem[]): Move | nul
   const { id, status, documents, work } = project;
   const step = (by: Move["by"], said: string, ...path: string[]): Move => ({ by, said, more: 0, ...(path.length && { href: to("projects", id, ...path) }) });
   const [first, ...others] = waiting.filter((one) => one.project_id === id);
-  if (first) return moveOn(first, others.length);
+  if (first) return moveOn(first, others.filter(({ state }) => state === "open").length);
   if (hasEnded(project)) return null;
   if (project.example) return isMade(project) ? null : { by: "you", said: moves.example, href: to("projects", id), more: 0 }; // which goes on from there
   if (status === "draft") return step("you", moves.brief, "intake");

@@ -2,7 +2,7 @@ import { useState } from "preact/hooks";
 import type { ApiError } from "../api/call";
 import { useData, useSend } from "../api/data";
 import type { RunView, TaskView } from "../api/schema";
-import { moment, near, relative } from "../lib/format";
+import { moment, relative } from "../lib/format";
 import { go, to } from "../lib/router";
 import { Dialog } from "../ui/dialog";
 import { Icon } from "../ui/icon";
@@ -95,12 +95,12 @@ function Delivery({ task: { id, mail } }: { task: TaskView }) {
   );
 }
 
-function PastRuns({ task: { id, next_run_at } }: { task: TaskView }) {
+function PastRuns({ task: { id } }: { task: TaskView }) {
   const runs = useData("GET /pa/tasks/{task_id}/runs", { path: { task_id: id }, query: { limit: 50 } }, "slow");
   const left = useData("GET /pa/reports", { query: { task_id: id, limit: 50 } }, "slow").data?.reports;
   return (
     <Card title={words.past} flush>
-      <Show of={runs}>{({ runs: all }) => <ul class="rows">{all.length ? all.map((run) => <Run of={run} left={left?.find((one) => one.run_id === run.id)?.summary} key={run.id} />) : <li class="muted">{words.noRuns(next_run_at && near(next_run_at))}</li>}</ul>}</Show>
+      <Show of={runs}>{({ runs: all }) => <ul class="rows">{all.length ? all.map((run) => <Run of={run} left={left?.find((one) => one.run_id === run.id)?.summary} key={run.id} />) : <li class="muted">{words.noRuns}</li>}</ul>}</Show>
     </Card>
   );
 }

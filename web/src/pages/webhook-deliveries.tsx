@@ -45,7 +45,7 @@ export function Deliveries({ id }: { id: string }) {
   );
 }
 
-const State = ({ of: { status } }: { of: DeliveryView }) => <Pill tone={TONES[status]}>{words.states[status]}</Pill>;
+const State = ({ of: { status, attempts } }: { of: DeliveryView }) => <Pill tone={TONES[status]}>{words.states[status === "waiting" && attempts.length ? "retrying" : status]}</Pill>;
 /** What the receiver said, or why it said nothing. */
 const response = ({ status, reason }: AttemptView): string => (status !== null ? String(status) : reason ? REASONS[reason] : words.noAttempt);
 

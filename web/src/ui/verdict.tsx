@@ -5,5 +5,5 @@ export const isOver = (limit: { fits: string } | null): boolean => limit?.fits =
 
 /** How an estimate stands against a limit, in the server's words. */
 export const Verdict = ({ isBad, said }: { isBad: boolean; said: string }) => (
-  <p class={isBad ? "note bad" : "note quiet"}><Icon name={isBad ? "triangle-alert" : "circle-check"} /><span>{said}</span></p>
+  <p class={isBad ? "note bad" : "note quiet"}><Icon name={isBad ? "triangle-alert" : "circle-check"} /><span>{said.replace(/([A-Z]{3}) (?=\d)/g, "$1\u00a0")}</span></p>
 );

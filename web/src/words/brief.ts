@@ -98,6 +98,7 @@ export const estimate = {
   effort: (days: string, low: string, high: string, people: number) => `${days} of work (${low}–${high}), ${plural(people, "person", "people")} at a time`,
   phases: "Days and cost by role",
   phase: "Role",
+  beyond: "Changed by work items",
   work: { planning: "Product", design: "Design", development: "Engineering", launch: "Marketing" } as Record<string, string>,
   days: "Days",
   price: "Cost",

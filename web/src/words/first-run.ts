@@ -6,6 +6,7 @@ export const firstRun = {
   project: { title: "Describe your project", text: "A few sentences are enough.", act: "New project" },
   brief: { title: "Answer six questions", text: "See cost and date, then submit the brief.", act: "Answer them" },
   document: { title: "Approve the first document", text: "It is ready about a minute later. Approve it, or request changes.", act: "Read it" },
+  ready: "Approve it, or request changes.",
   assistant: { title: "Connect your assistant", text: "Create an API key, or sign in from your AI assistant.", act: "Create a key" },
   offer: "Want to see a finished project first? The team plans a plant shop for you, free of charge.",
   has: "You have ",

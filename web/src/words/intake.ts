@@ -25,6 +25,7 @@ export const intake = {
   rest: "Optional questions",
   restLead: "Each answer makes the estimate and the documents more exact.",
   restReady: "Your brief is complete: submit it whenever you like.",
+  restOver: "Your brief is complete, but it breaks a limit: change one, or submit it so.",
   readAs: "How we read it",
   useName: (name: string) => `Use ${name}`,
   names: {

@@ -46,7 +46,7 @@ export const task = {
   skipped: (when: string) => `Skipped ${when}`,
   changed: (next: string | null) => `The schedule has changed, so no run was skipped. ${next ? `It runs next on ${next}.` : "No run is planned."}`,
   past: "Past runs",
-  noRuns: (next: string | null) => (next ? `First report: ${next}.` : "No runs yet."),
+  noRuns: "No runs yet.",
   failures: (count: number) => `The last ${plural(count, "run")} failed.`,
   project: "One project",
   all: "All projects",

@@ -48,7 +48,7 @@ export const endpointDialogs = {
 export const deliveries = {
   title: "Endpoint", none: "No deliveries yet",
   noneWhy: "Deliveries of the last 30 days appear here. Send a test to see one.",
-  states: { waiting: "Waiting", delivered: "Delivered", failed: "Failed" } as Record<DeliveryView["status"], string>,
+  states: { waiting: "Waiting", retrying: "Retrying", delivered: "Delivered", failed: "Failed" } as Record<DeliveryView["status"] | "retrying", string>,
   event: "Event", status: "Status", response: "Response", time: "Time", id: "Event ID", next: "Next attempt", payload: "Payload",
   copyPayload: "Copy payload", attempts: "Attempts",
   took: (milliseconds: string) => `${milliseconds} ms`,
