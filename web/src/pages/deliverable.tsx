@@ -59,7 +59,7 @@ function Reviewed({ path, document }: { path: Path; document: DocumentView }) {
   const next = (atEnd?: boolean) => !inReview && !sentBack && !isArchived && <Next project={about} id={id} approvals={approvals} here={here} atEnd={atEnd} />;
   return (
     <>
-      <Head title={title} lead={<>
+      <Head title={title} lead={revision === 0 ? words.by(owner) : <>
         {words.by(owner)}&nbsp;· {said && isSettled ? <span class="settled-by" role="status"><Icon name="circle-check" />{said}</span> : <>{words.updated} <When at={updated_at} /></>}
         {applied > 0 && <>&nbsp;· </>}<Open count={applied} said={decision.applies} label={decision.toDecision} of=".settled" />
       </>}>
@@ -80,7 +80,7 @@ function Reviewed({ path, document }: { path: Path; document: DocumentView }) {
               ? <Lines path={path} document={document} mayEdit={isRunning && (inReview || sentBack)} mayAnswer={isRunning && !isHeld} mayComment={inReview && isRunning} drafts={drafts} type={type} />
               : <Whole document={document} />}
           </Reading>
-          {next(true)}
+          {revision > 0 && next(true)}
         </div>
       </div>
     </>

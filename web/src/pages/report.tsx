@@ -36,7 +36,7 @@ export function Report({ id }: { id: string }) {
         {report.data && (
           <>
             {!report.data.succeeded && <Pill tone="bad">{reports.failed}</Pill>}
-            {task && <a class="btn" href={to("reports", "tasks", task.id)}>{words.task}</a>}
+            {task && <a class="btn" href={to("reports", "tasks", task.id)}>{task.status === "done" ? words.runs : words.task}</a>}
             <Button icon="download" onClick={() => save(report.data!)}>{words.download}</Button>
           </>
         )}

@@ -24,6 +24,7 @@ export const reports = {
 export const report = {
   title: "Report",
   task: "Edit schedule",
+  runs: "All runs",
   download: "Download",
 };
 
