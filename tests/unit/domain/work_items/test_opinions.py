@@ -166,7 +166,7 @@ def test_doubt_without_words_that_stand_there_is_dropped(work, workers, opinions
 
     read(opinions, asking, item)
 
-    assert recommended(work, item).doubts == ("3: the worker says it is not met.", SAID)
+    assert recommended(work, item).doubts == ("The worker says that criterion 3 is not met.", SAID)
 
 
 @pytest.mark.parametrize("played", PLAYED, ids=lambda played: played["summary"][:30])

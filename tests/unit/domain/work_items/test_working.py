@@ -200,14 +200,27 @@ def test_doubts_stand_beside_the_submission_and_decide_nothing(work, workers, re
     assert submitted.submission.recommendation.model_dump() == {
         "decision": RETURN,
         "doubts": (
-            "1: the evidence only repeats the criterion.",
-            "2: the worker says it is not met.",
-            "3 and 4 cite the same evidence.",
+            "The worker says that criterion 2 is not met.",
+            "The evidence for criterion 1 only repeats it.",
+            "Criteria 3 and 4 cite the same evidence.",
             "There are no links, so nobody can look at the work itself.",
         ),
         "opinion": None,
     }
     assert reviews.review(OWNER, item.id, deciding(submitted)).item.state is ItemState.DONE
+
+
+def test_criteria_with_the_same_doubt_share_a_sentence(work, workers, project):
+    item = work.create(OWNER, project.id, new_item(criteria=["Booked", "Full", "Told", "Paid"]))
+    texts = {"1": "Not yet", "2": "Not begun", "3": "Done", "4": "Works"}
+    given = [{"criterion": one, "text": text, "met": one in {"3", "4"}} for one, text in texts.items()]
+
+    submitted = submit(workers, item, evidence=given)
+
+    assert submitted.submission.recommendation.doubts == (
+        "The worker says that criteria 1 and 2 are not met.",
+        "The evidence for criteria 3 and 4 is very short and without a link.",
+    )
 
 
 def test_one_evidence_for_every_criterion_is_doubted_in_one_sentence(work, workers, project):

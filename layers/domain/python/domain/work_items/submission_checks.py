@@ -41,20 +41,31 @@ def _doubts(criteria: Sequence[Criterion], links: Sequence[str], evidence: Seque
     said: dict[str, list[str]] = {}
     for one in evidence:
         said.setdefault(_folded(one.text), []).append(one.criterion)
+    unmet, echoes, short = [], [], []
     repeated: dict[str, None] = {}
     for one in evidence:
         if not one.met:
-            yield f"{one.criterion}: the worker says it is not met."
+            unmet.append(one.criterion)
         elif _folded(one.text) == _folded(asked.get(one.criterion, "")):
-            yield f"{one.criterion}: the evidence only repeats the criterion."
+            echoes.append(one.criterion)
         elif len(alike := said[_folded(one.text)]) > 1:
             every = "Both" if len(alike) == 2 else f"All {len(alike)}"  # noqa: PLR2004 - English has a word for two
-            repeated.setdefault(f"{every} criteria" if len(alike) == len(evidence) else listed(alike))
+            repeated.setdefault(f"{every} criteria" if len(alike) == len(evidence) else _these(alike).capitalize())
         elif len(one.text) < _TOO_SHORT and one.link is None:
-            yield f"{one.criterion}: the evidence is very short and without a link."
+            short.append(one.criterion)
+    if unmet:
+        yield f"The worker says that {_these(unmet)} {'is' if len(unmet) == 1 else 'are'} not met."
+    if echoes:
+        yield f"The evidence for {_these(echoes)} only repeats {'it' if len(echoes) == 1 else 'them'}."
+    if short:
+        yield f"The evidence for {_these(short)} is very short and without a link."
     yield from (f"{those} cite the same evidence." for those in repeated)
     if not links and not any(one.link for one in evidence):
         yield "There are no links, so nobody can look at the work itself."
+
+
+def _these(ids: Sequence[str]) -> str:
+    return f"criterion {ids[0]}" if len(ids) == 1 else f"criteria {listed(ids)}"
 
 
 def _folded(text: str) -> str:
