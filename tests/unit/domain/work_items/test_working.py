@@ -200,8 +200,8 @@ def test_doubts_stand_beside_the_submission_and_decide_nothing(work, workers, re
     assert submitted.submission.recommendation.model_dump() == {
         "decision": RETURN,
         "doubts": (
-            "The worker says that criterion 2 is not met.",
             "The evidence for criterion 1 only repeats it.",
+            "The worker says that criterion 2 is not met.",
             "Criteria 3 and 4 cite the same evidence.",
             "There are no links, so nobody can look at the work itself.",
         ),

@@ -36,29 +36,31 @@ def recommendation(
     return Recommendation(decision=decision, doubts=doubts, opinion=opinion)
 
 
+_UNMET = "The worker says that {0} {1} not met."
+_ECHO = "The evidence for {0} only repeats {2}."
+_SHORT = "The evidence for {0} is very short and without a link."
+
+
 def _doubts(criteria: Sequence[Criterion], links: Sequence[str], evidence: Sequence[Evidence]) -> Iterator[str]:
     asked = {criterion.id: criterion.text for criterion in criteria}
     said: dict[str, list[str]] = {}
     for one in evidence:
         said.setdefault(_folded(one.text), []).append(one.criterion)
-    unmet, echoes, short = [], [], []
+    found: dict[str, list[str]] = {}
     repeated: dict[str, None] = {}
     for one in evidence:
         if not one.met:
-            unmet.append(one.criterion)
+            found.setdefault(_UNMET, []).append(one.criterion)
         elif _folded(one.text) == _folded(asked.get(one.criterion, "")):
-            echoes.append(one.criterion)
+            found.setdefault(_ECHO, []).append(one.criterion)
         elif len(alike := said[_folded(one.text)]) > 1:
             every = "Both" if len(alike) == 2 else f"All {len(alike)}"  # noqa: PLR2004 - English has a word for two
             repeated.setdefault(f"{every} criteria" if len(alike) == len(evidence) else _these(alike).capitalize())
         elif len(one.text) < _TOO_SHORT and one.link is None:
-            short.append(one.criterion)
-    if unmet:
-        yield f"The worker says that {_these(unmet)} {'is' if len(unmet) == 1 else 'are'} not met."
-    if echoes:
-        yield f"The evidence for {_these(echoes)} only repeats {'it' if len(echoes) == 1 else 'them'}."
-    if short:
-        yield f"The evidence for {_these(short)} is very short and without a link."
+            found.setdefault(_SHORT, []).append(one.criterion)
+    yield from (
+        doubt.format(_these(ids), *(("is", "it") if len(ids) == 1 else ("are", "them"))) for doubt, ids in found.items()
+    )
     yield from (f"{those} cite the same evidence." for those in repeated)
     if not links and not any(one.link for one in evidence):
         yield "There are no links, so nobody can look at the work itself."
