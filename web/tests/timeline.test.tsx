@@ -163,6 +163,15 @@ test("work items stand in the development phase, in the order of the plan", asyn
   expect(screen.getByRole<HTMLAnchorElement>("link", { name: "W2 Ready" }).hash).toBe("#/projects/prj_1/work/wrk_2");
 });
 
+test("what a worker holds goes on from today, whatever else is planned before it", async () => {
+  show({ dates: { early: "2026-12-27", likely: "2027-01-04", late: "2027-01-09" } }, { items: [item({ id: "wrk_2", package: "W2", title: "Ready" }), claimed()] });
+
+  const ends = async (name: string) => [...(await screen.findByRole("rowheader", { name })).closest("tr")!.querySelectorAll<HTMLElement>(".stretch")].map(({ style }) => [style.getPropertyValue("--from"), style.getPropertyValue("--until")]);
+  const [held, likely] = await ends("W1 Book a table");
+  expect(likely![0]).toBe(held![1]);
+  expect(parseFloat((await ends("W2 Ready"))[0]![0]!)).toBeGreaterThanOrEqual(parseFloat(likely![1]!));
+});
+
 test("everything drawn lies within the axis, whatever the dates", async () => {
   const { container } = show({ deadline: "2036-01-01", deliverables: [deliverable({ state: "approved" })] }, { approvals: [approval()] });
 

@@ -14,15 +14,17 @@ export interface Span {
 
 /**
  * When each thing that is left is likely to be done, by its id; of a phase by its name. As the forecast and the roadmap count:
- * one thing after another, each for its share of the working days until the likely end. Development without work items yet
+ * one thing after another, what workers hold first, each for its share of the working days until the likely end. Development without work items yet
  * counts whole, by `effort` in days.
  */
 export function likelySpans(project: ProjectDetail, items: WorkItemView[], effort: number, today: string, end: string): Map<string, Span> {
   const days = workingDays(today, end);
-  const steps = PHASES.flatMap((phase) => [
+  const isBegun = ({ id }: { id: string }) => items.some((one) => one.id === id && one.claim);
+  const planned = PHASES.flatMap((phase) => [
     ...project.deliverables.filter((one) => one.phase === phase && isLeft(one)).map(({ id }) => ({ id, phase, days: OF_A_DOCUMENT })),
     ...(phase !== "development" ? [] : items.length ? inOrder(items).map(({ id, effort_days }) => ({ id, phase, days: effort_days?.likely ?? 1 })) : [{ id: "", phase, days: effort }]),
   ]);
+  const steps = [...planned.filter(isBegun), ...planned.filter((one) => !isBegun(one))]; // what is worked on goes on at once
   const pace = (days.length - 1) / steps.reduce((sum, one) => sum + one.days, 0);
   const spans = new Map<string, Span>();
   if (days.length < 2) return spans;
