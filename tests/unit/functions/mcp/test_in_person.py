@@ -226,7 +226,9 @@ def _an_hour_later(monkeypatch):
     "spoil",
     [
         lambda begun, state, _: begun.sent(inputResponses=begun.yes, requestState=state + "x"),
-        lambda begun, state, _: begun.sent(inputResponses=begun.yes, requestState=state[:40] + "A" + state[41:]),
+        lambda begun, state, _: begun.sent(
+            inputResponses=begun.yes, requestState=state[:40] + ("B" if state[40] == "A" else "A") + state[41:]
+        ),
         lambda begun, _state, _: begun.sent(inputResponses=begun.yes, requestState='{"asked": [], "answers": {}}'),
         lambda begun, state, _: begun.sent(inputResponses=begun.yes, requestState=state, caller=OTHER),
         lambda begun, state, _: begun.sent(inputResponses=begun.yes, requestState=state, name="dismiss_card"),
