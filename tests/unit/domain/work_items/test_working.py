@@ -25,7 +25,8 @@ from domain.work_items.models import (
     ReviewWork,
     UpdateWorkItem,
 )
-from domain.work_items.records import ItemState
+from domain.work_items.records import Criterion, Evidence, ItemState
+from domain.work_items.submission_checks import recommendation
 from origins import HERE
 from vaults import stored_request
 from work import OWNER, new_item, submission, worker, working_project
@@ -221,6 +222,16 @@ def test_criteria_with_the_same_doubt_share_a_sentence(work, workers, project):
         "The worker says that criteria 1 and 2 are not met.",
         "The evidence for criteria 3 and 4 is very short and without a link.",
     )
+
+
+def test_criteria_of_the_plan_keep_their_ids_in_a_doubt():
+    criteria = [Criterion(id=f"R1.{number}", text=f"Part {number}") for number in (1, 2, 3)]
+    texts = ("It was run on the live product.", "It was run on the live product.", "The third part was run by hand.")
+    evidence = [Evidence(criterion=one.id, text=text, met=True) for one, text in zip(criteria, texts, strict=True)]
+
+    doubts = recommendation(criteria, ["https://example.org"], evidence).doubts
+
+    assert doubts == ("Criteria R1.1 and R1.2 cite the same evidence.",)
 
 
 def test_one_evidence_for_every_criterion_is_doubted_in_one_sentence(work, workers, project):

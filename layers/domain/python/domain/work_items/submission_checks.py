@@ -12,6 +12,9 @@ from domain.work_items.records import Criterion, Evidence, Opinion, OpinionState
 
 _TOO_SHORT = 20
 """An answer of fewer characters hardly says what was done to see that a criterion is met."""
+_UNMET = "The worker says that {those} {are} not met."
+_ECHO = "The evidence for {those} only repeats {them}."
+_SHORT = "The evidence for {those} is very short and without a link."
 
 
 def recommendation(
@@ -36,11 +39,6 @@ def recommendation(
     return Recommendation(decision=decision, doubts=doubts, opinion=opinion)
 
 
-_UNMET = "The worker says that {0} {1} not met."
-_ECHO = "The evidence for {0} only repeats {2}."
-_SHORT = "The evidence for {0} is very short and without a link."
-
-
 def _doubts(criteria: Sequence[Criterion], links: Sequence[str], evidence: Sequence[Evidence]) -> Iterator[str]:
     asked = {criterion.id: criterion.text for criterion in criteria}
     said: dict[str, list[str]] = {}
@@ -55,19 +53,19 @@ def _doubts(criteria: Sequence[Criterion], links: Sequence[str], evidence: Seque
             found.setdefault(_ECHO, []).append(one.criterion)
         elif len(alike := said[_folded(one.text)]) > 1:
             every = "Both" if len(alike) == 2 else f"All {len(alike)}"  # noqa: PLR2004 - English has a word for two
-            repeated.setdefault(f"{every} criteria" if len(alike) == len(evidence) else _these(alike).capitalize())
+            repeated.setdefault(f"{every} criteria" if len(alike) == len(evidence) else f"Criteria {listed(alike)}")
         elif len(one.text) < _TOO_SHORT and one.link is None:
             found.setdefault(_SHORT, []).append(one.criterion)
-    yield from (
-        doubt.format(_these(ids), *(("is", "it") if len(ids) == 1 else ("are", "them"))) for doubt, ids in found.items()
-    )
+    yield from (_sentence(doubt, ids) for doubt, ids in found.items())
     yield from (f"{those} cite the same evidence." for those in repeated)
     if not links and not any(one.link for one in evidence):
         yield "There are no links, so nobody can look at the work itself."
 
 
-def _these(ids: Sequence[str]) -> str:
-    return f"criterion {ids[0]}" if len(ids) == 1 else f"criteria {listed(ids)}"
+def _sentence(doubt: str, ids: Sequence[str]) -> str:
+    if len(ids) == 1:
+        return doubt.format(those=f"criterion {ids[0]}", are="is", them="it")
+    return doubt.format(those=f"criteria {listed(ids)}", are="are", them="them")
 
 
 def _folded(text: str) -> str:
