@@ -108,8 +108,9 @@ function LeftOut({ brief: { project_id, entries }, mayChange }: { brief: BriefVi
     toast(words.added(id));
     summary.current?.focus(); // the button goes
   });
-  const same = (one: BriefEntryView) => (other: BriefEntryView) => other.state !== "dropped" && other.type === one.type && other.text.toLowerCase() === one.text.toLowerCase();
-  const gone = entries.filter((one) => one.state === "dropped" && !entries.some(same(one)));
+  const saying = ({ type, text }: BriefEntryView) => `${type} ${text.toLowerCase()}`;
+  const there = new Set(entries.filter((one) => one.state !== "dropped").map(saying));
+  const gone = entries.filter((one) => one.state === "dropped" && !there.has(saying(one)));
   const bring = ({ type, text, kinds, size }: BriefEntryView) =>
     add.mutate({ path: { project_id }, body: { type, text, ...(kinds.length > 0 && { kinds: kinds.map(({ id }) => id), size }) } });
   if (!gone.length) return null;

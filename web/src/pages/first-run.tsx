@@ -17,7 +17,7 @@ function steps(own: ProjectView[], waiting: InboxItem[], connected: boolean) {
   return [
     { ...words.project, href: `${to("projects")}?new=1`, done: own.length > 0 },
     { ...words.brief, href: draft ? to("projects", draft.id, "intake") : to("projects"), done: submitted.length > 0 },
-    { ...words.document, ...(document && { text: words.ready }), href: document ? screenAt(document.path) : at ? to("projects", at.id, "documents") : to("projects"), done: own.some(({ documents }) => documents !== null && documents.approved > 0) },
+    { ...words.document, ...(document && { text: words.document.ready }), href: document ? screenAt(document.path) : at ? to("projects", at.id, "documents") : to("projects"), done: own.some(({ documents }) => documents !== null && documents.approved > 0) },
     { ...words.assistant, href: `${to("developers", "keys")}?new=1`, done: connected },
   ];
 }
@@ -31,12 +31,13 @@ export function FirstRun({ summary }: { summary: DashboardSummary }) {
   if (!projects || !(hasKey || connections)) return null;
   const own = projects.filter((one) => !one.example);
   const all = steps(own, waiting, hasKey || connections!.length > 0);
+  const done = all.filter((one) => one.done).length;
   const next = all.find((one) => !one.done);
   if (!next) return null;
   const example = projects.find((one) => one.example);
   return (
-    <Card title={words.title} aside={<span class="muted">{words.count(all.filter((one) => one.done).length)}</span>} flush>
-      <ol class={all.filter((one) => !one.done).length === 1 ? "first-steps last-step" : "first-steps"}>
+    <Card title={words.title} aside={<span class="muted">{words.count(done)}</span>} flush>
+      <ol class={done === all.length - 1 ? "first-steps last-step" : "first-steps"}>
         {all.map((one) => (
           <li class={one.done ? "done" : one === next ? "now" : ""} aria-current={one === next ? "step" : undefined}>
             <span class="dot">{one.done && <Icon name="check" />}</span>

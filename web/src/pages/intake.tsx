@@ -148,7 +148,7 @@ function Rest({ intake, brief, counting, answering: { states, give, settle }, ba
   return (
     <Card title={words.rest}>
       <div class="lead acts">
-        {intake.complete && <><strong>{isOver(brief.estimate?.ceiling ?? null) || isOver(brief.estimate?.deadline ?? null) ? words.restOver : words.restReady}</strong><SubmitBrief brief={brief} counting={counting} intake={intake} settle={settle} /></>}
+        {intake.complete && <><strong>{isOver(brief.estimate?.ceiling) || isOver(brief.estimate?.deadline) ? words.restOver : words.restReady}</strong><SubmitBrief brief={brief} counting={counting} intake={intake} settle={settle} /></>}
         <span>{words.restLead}</span>
       </div>
       <div class="form">

@@ -19,12 +19,12 @@ export interface Span {
  */
 export function likelySpans(project: ProjectDetail, items: WorkItemView[], effort: number, today: string, end: string): Map<string, Span> {
   const days = workingDays(today, end);
-  const isBegun = ({ id }: { id: string }) => items.some((one) => one.id === id && one.claim);
+  const held = new Set(items.filter(({ claim }) => claim).map(({ id }) => id));
   const planned = PHASES.flatMap((phase) => [
     ...project.deliverables.filter((one) => one.phase === phase && isLeft(one)).map(({ id }) => ({ id, phase, days: OF_A_DOCUMENT })),
     ...(phase !== "development" ? [] : items.length ? inOrder(items).map(({ id, effort_days }) => ({ id, phase, days: effort_days?.likely ?? 1 })) : [{ id: "", phase, days: effort }]),
   ]);
-  const steps = [...planned.filter(isBegun), ...planned.filter((one) => !isBegun(one))]; // what is worked on goes on at once
+  const steps = [...planned.filter(({ id }) => held.has(id)), ...planned.filter(({ id }) => !held.has(id))]; // what is worked on goes on at once
   const pace = (days.length - 1) / steps.reduce((sum, one) => sum + one.days, 0);
   const spans = new Map<string, Span>();
   if (days.length < 2) return spans;

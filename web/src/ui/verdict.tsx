@@ -1,7 +1,7 @@
 import { Icon } from "./icon";
 
 /** Whether only the low end of an estimate keeps a limit, or nothing does. */
-export const isOver = (limit: { fits: string } | null): boolean => limit?.fits === "unlikely" || limit?.fits === "no";
+export const isOver = (limit: { fits: string } | null | undefined): boolean => limit?.fits === "unlikely" || limit?.fits === "no";
 
 /** How an estimate stands against a limit, in the server's words. */
 export const Verdict = ({ isBad, said }: { isBad: boolean; said: string }) => (

@@ -92,7 +92,7 @@ export const snooze = {
 
 export const preview = {
   about: "What it is about",
-  undecided: (count: number) => `${plural(count, "suggested answer applies", "suggested answers apply")}`,
+  undecided: (count: number) => plural(count, "suggested answer applies", "suggested answers apply"),
   outdated: "The brief changed after this was written.",
   handsOut: "Approving it hands out its work items.",
   change: "What should change?",

@@ -154,8 +154,7 @@ def _said_once(before: str, answer: str, after: str) -> str:
         words[-1] = words[-1].removesuffix(".") or words[-1]
     if len(words) > 1 and before.split()[-1:] == [words[0].lower()]:
         del words[0]
-    following = after.split()[:1] if after.startswith(" ") else []
-    if len(words) > 1 and words[-1].lower() in [word.rstrip(".,;:") for word in following]:
+    if len(words) > 1 and re.match(rf" {re.escape(words[-1].lower())}(?=[\s.,;:]|$)", after):
         del words[-1]
     return " ".join(words)
 
