@@ -123,6 +123,9 @@ def test_ended_key_is_neither_updated_nor_rotated(service, clock, end):
         service.update(ME, created.id, UpdateApiKey(name="n"), HERE)
     with pytest.raises(KeyNotActive):
         service.rotate(ME, created.id, RotateApiKey(), HERE)
+    if end == "expire":
+        with pytest.raises(KeyNotActive):
+            service.revoke(ME, created.id, HERE)
 
     assert listed(service) == before
 
@@ -149,6 +152,16 @@ def test_key_is_rotated_once_and_its_successor_in_its_turn(service):
     keys = listed(service)
     assert set(keys) == {old.id, new.id, newest.id}
     assert (keys[old.id].successor_id, keys[new.id].successor_id) == (new.id, newest.id)
+
+
+def test_rotated_key_with_a_new_name_still_gives_no_warning_of_its_end(service, clock):
+    old = create(service, expiresAt=(clock() + timedelta(days=30)).isoformat())
+    service.rotate(ME, old.id, RotateApiKey(grace_seconds=3_600), HERE)
+
+    service.update(ME, old.id, UpdateApiKey(name="old"), HERE)
+
+    later = Table(settings.events_table).query_all("pk = :pk", {"pk": "LATER#acc_1"})
+    assert [row for row in later if old.id in str(row)] == []
 
 
 def test_of_rotations_at_the_same_time_one_wins(service, clock):

@@ -16,6 +16,7 @@ from domain.identity.models import ChangeEmail
 from domain.identity.service import InvalidCredentials
 from domain.identity.store import identity_store
 from domain.keys.models import CreateApiKey
+from domain.keys.reporting import LeakService
 from domain.keys.service import KeyService
 from domain.keys.store import key_store
 from domain.leaving.accounts import NotClosing, TooLate
@@ -23,6 +24,8 @@ from domain.leaving.erasing import OutOfTime
 from domain.leaving.models import CloseAccount
 from domain.leaving.records import ACCOUNT_KEPT, State
 from domain.leaving.store import leaving_store
+from domain.limits.limiter import Limiter
+from domain.limits.store import limit_store
 from domain.mail.outgoing import Outgoing
 from domain.mail.queue import mail_queue
 from domain.mail.records import Kind
@@ -149,6 +152,20 @@ def test_key_made_while_its_account_is_being_closed_is_found_by_the_worker(desk,
     desk.worker.work(ada.account_id)
 
     assert opens(desk, straggler) == "API_KEY_REVOKED"
+
+
+@pytest.mark.parametrize("end", ["leaked", "misused"])
+def test_key_that_others_have_while_its_account_closes_does_not_come_back_with_it(desk, ada, keys, end):
+    made = keys.create(ada, CreateApiKey(name="CI", preset="pa_only"), HERE)
+    _, left = close(desk, ada)
+
+    if end == "leaked":
+        LeakService(key_store(), Limiter(limit_store(), desk.clock), 10, desk.clock).report(made.key, HERE)
+    else:
+        assert keys.revoke_misused(ada.account_id, made.id, "its code was read twice", HERE, [])
+    desk.accounts.restore(left, HERE)
+
+    assert opens(desk, made) == "API_KEY_REVOKED"
 
 
 def test_account_is_neither_restored_before_it_closes_nor_closed_twice(desk, ada):

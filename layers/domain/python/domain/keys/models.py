@@ -46,6 +46,8 @@ class ApiKey(Model):
     created_at: Instant
     expires_at: Instant | None = None
     revoked_at: Instant | None = None
+    closed_at: Instant | None = None
+    """When the key was suspended with its closing account; a restored account's keys work again."""
     last_used_at: Instant | None = None
     successor_id: str | None = None
     """The key that this one was rotated to."""
@@ -62,6 +64,11 @@ class ApiKey(Model):
         if self.expires_at is not None and self.expires_at <= now:
             return KeyStatus.EXPIRED
         return KeyStatus.ACTIVE
+
+    def opens_at(self, now: datetime) -> bool:
+        """Whether the key works at `now`, or would if its closing account were restored."""
+        standing = self.model_copy(update={"revoked_at": None}) if self.closed_at else self
+        return standing.status_at(now) is KeyStatus.ACTIVE
 
 
 def _known_scopes(scopes: list[str]) -> list[str]:

@@ -15,7 +15,7 @@ from common.settings import settings
 from domain.audit.log import noting
 from domain.audit.records import Actor, EntryType
 from domain.keys import secret
-from domain.keys.models import ApiKey, KeyStatus, LeakReported
+from domain.keys.models import ApiKey, LeakReported
 from domain.keys.store import KeyStore, key_store
 from domain.limits.limiter import Limiter, limiter
 
@@ -33,7 +33,7 @@ class LeakService:
     now: Callable[[], datetime]
 
     def report(self, key: str, origin: Origin) -> LeakReported:
-        """Revoke the key if it exists and is active; the answer is the same in any case.
+        """Revoke the key if it exists and is active, or suspended with its account; the answer is the same in any case.
 
         Raises: `InvalidRequest` for a text that cannot be a key, which costs no read; `TooManyRequests`.
         """
@@ -53,7 +53,7 @@ class LeakService:
             noted = noting(EntryType.KEY_REVOKED, api_key.account_id, now, NOBODY, origin, subject=subject)
             self.store.revoke_key(api_key, now, [noted], leaked=True)
 
-        if api_key.status_at(self.now()) is KeyStatus.ACTIVE:
+        if api_key.opens_at(self.now()):
             settle(revoking)
 
 

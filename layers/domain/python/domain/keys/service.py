@@ -183,8 +183,10 @@ class KeyService:
         return settle(lambda: self._update(caller, key_id, request, origin))
 
     def revoke(self, caller: Caller, key_id: str, origin: Origin) -> ApiKeyRevoked:
-        """End a key at once. A repetition gets the first answer again. Raises `NotFound`."""
+        """End a key at once. A repetition gets the first answer again. Raises `NotFound`; `KeyNotActive` if expired."""
         api_key = self.store.get_key(caller.account_id, key_id)
+        if api_key.status_at(self.now()) is KeyStatus.EXPIRED:
+            raise KeyNotActive
 
         def revoking() -> datetime:
             now = self.now()
@@ -196,7 +198,7 @@ class KeyService:
     def revoke_misused(self, account_id: str, key_id: str, why: str, origin: Origin, also: Sequence[Write]) -> bool:
         """End a key that others may have, writing `also`; False, with no write, if it has ended. Raises `NotFound`."""
         api_key, now = self.store.get_key(account_id, key_id), self.now()
-        if api_key.status_at(now) is not KeyStatus.ACTIVE:
+        if not api_key.opens_at(now):
             return False
         subject = f"{api_key.spoken}: {why}"
         noted = noting(EntryType.KEY_REVOKED, account_id, now, Actor(kind="nobody"), origin, subject=subject)

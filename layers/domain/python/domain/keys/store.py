@@ -150,7 +150,7 @@ class KeyStore:
         values |= {**read, "account_id": changed.account_id, "now": to_iso(now)}
         condition = f"{_STILL_ACTIVE} AND {as_read}"
         updating = self.table.updating({"pk": changed.public_part}, expression, values, condition=condition)
-        if changed.expires_at is None:
+        if changed.expires_at is None or changed.successor_id is not None:
             warning = dropping(changed.account_id, EventType.KEY_EXPIRING, changed.id)
         else:
             warning = deferring(announcing.expiring(changed, changed.expires_at, now=now))
@@ -160,12 +160,15 @@ class KeyStore:
             raise ConditionFailed from error
 
     def revoke_key(self, api_key: ApiKey, now: datetime, also: Sequence[Write], *, leaked: bool = False) -> datetime:
-        """Transaction: set revoked_at and write `also`, neither if it is set; returns it. Raises `ConditionFailed`."""
+        """Transaction: set revoked_at and write `also`, neither if it is set for good; returns it.
+
+        A suspended key is revoked for good, too. Raises `ConditionFailed`.
+        """
         revoking = self.table.updating(
             {"pk": api_key.public_part},
-            "SET revoked_at = :now",
+            "SET revoked_at = :now REMOVE closed_at",
             {"now": to_iso(now), "account_id": api_key.account_id},
-            condition="account_id = :account_id AND attribute_not_exists(revoked_at)",
+            condition="account_id = :account_id AND (attribute_not_exists(revoked_at) OR attribute_exists(closed_at))",
         )
         unsaid = dropping(api_key.account_id, EventType.KEY_EXPIRING, api_key.id)
         try:
