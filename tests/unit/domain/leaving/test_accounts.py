@@ -12,7 +12,7 @@ from common.errors import InvalidRequest, NotFound, Unauthenticated
 from common.transactions import transact
 from domain.decisions.records import Approver
 from domain.decisions.store import decision_store
-from domain.identity.models import ChangeEmail
+from domain.identity.models import ChangeEmail, ResetPassword
 from domain.identity.service import InvalidCredentials
 from domain.identity.store import identity_store
 from domain.keys.models import CreateApiKey
@@ -220,6 +220,23 @@ def test_address_that_was_kept_after_a_change_goes_with_the_account(desk):
     desk.worker.work(before.account_id)
 
     assert "ada@old.example" not in str([row for row in everything_stored() if str(row["pk"]["S"]).startswith("USER#")])
+
+
+def test_owner_whose_hijacked_account_closes_takes_it_back_by_mail_and_restores_it(desk):
+    people, mine = Accounts(desk.clock), "ada@old.example"
+    before, _ = people.sign_up(mine)
+    people.addresses.ask_change(before, ChangeEmail(email=EMAIL), HERE)
+    people.addresses.confirm_change(people.token_to(EMAIL, "new-address"), HERE)
+    close(desk, before)
+
+    people.addresses.undo_change(people.token_to(mine, "undo-address"), HERE)
+    people.passwords.reset(
+        ResetPassword(token=people.token_to(mine, "reset"), password="a new walnut staple"), client()
+    )
+    _, cookies = people.log_in(password="a new walnut staple", email=mine)
+    desk.accounts.restore(desk.caller(before.account_id, before.principal_id, cookies.session), HERE)
+
+    assert not identity_store().get_account(before.account_id).closed_at
 
 
 def test_worker_killed_anywhere_is_made_up_for_by_the_next(desk, ada, keys):

@@ -5,17 +5,19 @@ from datetime import timedelta
 import pytest
 
 from common.errors import ChangedMeanwhile, NotFound, Unavailable
+from common.transactions import transact
 from domain.audit.records import THE_TEAM
 from domain.leaving.records import PROJECT_KEPT, State
 from domain.leaving.store import leaving_store
 from domain.pa.need_store import need_store
-from domain.pa.records import Task
-from domain.pa.store import assistant_store
+from domain.pa.records import Report, Task
+from domain.pa.store import _report_item, assistant_store
 from domain.projects.errors import TooManyProjects
 from domain.projects.requests import ChangeProjectStatus, CreateProject
 from domain.projects.store import ProjectStore
 from domain.search.indexing import indexing_service
 from domain.search.objects import index_files
+from domain.vault.records import CredentialUse
 from domain.vault.requests import DepositCredential
 from domain.vault.store import Slice, vault_store
 from domain.vault.team_requests import team_requests
@@ -105,6 +107,34 @@ def test_work_goes_comes_back_and_is_erased_with_its_project(desk):
     desk.clock.advance(days=31)
     desk.worker.work("acc_1")
     assert [row for row in everything_stored() if item_id in str(row["pk"]) + str(row.get("sk"))] == []
+
+
+def test_what_was_deleted_in_a_project_before_goes_comes_back_and_is_erased_with_it(desk, full):
+    vault, assistant = vault_store(), assistant_store()
+    (credential,), _ = vault.list_credentials("acc_1", Slice())
+    use = CredentialUse(id="use_1", credential_id=credential.id, version=1, purpose="Test plan", at=STARTED)
+    transact(vault.using(use, credential))
+    task = assistant.get_task("acc_1", tasks()[0])
+    written = {"run_id": "run_1", "title": "Status", "content": "Fine.", "data": {}, "succeeded": True}
+    report = Report(id="rep_1", account_id="acc_1", task_id=task.id, due_at=STARTED, created_at=STARTED, **written)
+    assistant.table.put_overwriting(_report_item(report))
+    desk.deposits.delete("acc_1", credential.id, by=THE_TEAM)
+    assistant.delete_task(task)
+
+    desk.leaving_projects.delete("acc_1", full.id)
+    assert vault.find_deleted("acc_1", credential.id) is None
+    with pytest.raises(NotFound):
+        assistant.get_report("acc_1", report.id)
+
+    desk.leaving_projects.restore("acc_1", full.id)
+    assert vault.list_uses(vault.find_deleted("acc_1", credential.id), Slice()) == ([use], False)
+    assert assistant.get_report("acc_1", report.id) == report
+
+    desk.leaving_projects.delete("acc_1", full.id)
+    desk.clock.advance(days=31)
+    desk.worker.work("acc_1")
+    keys = [str(row["pk"]) + str(row.get("sk")) for row in everything_stored()]
+    assert [key for key in keys if "use_1" in key or "rep_1" in key or task.id in key] == []
 
 
 def test_work_under_way_changes_nothing_once_the_project_is_deleted(desk, project, monkeypatch):

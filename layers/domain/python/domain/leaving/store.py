@@ -84,7 +84,7 @@ class LeavingStore:
         return {str(row["account_id"]) for row in outbox.list_waiting(self.table, window, limit=limit)}
 
     def list_rows_of_project(self, account_id: str, project_id: str) -> Iterator[AsideRow]:
-        """Query vault and work by_project, pa sk begins TASK# (filtered), reports_by_task, and the project's thread."""
+        """Query vault and work by_project, reports_by_task, the project's thread; filtered, vault's and pa's deleted."""
         pk = f"ACCOUNT#{account_id}"
         prefix = f"{project_id}#"
         condition = "pk = :pk AND begins_with(project_sk, :project)"
@@ -92,13 +92,14 @@ class LeavingStore:
         for table in ("vault", "work"):
             for row in _table(table).query_all(condition, values, index="by_project", consistent=True):
                 yield AsideRow(table, row)
-        values = {"pk": pk, "task": "TASK#", "project": project_id}
-        for row in _table("pa").query_all(
-            "pk = :pk AND begins_with(sk, :task)", values, filter="project_id = :project"
-        ):
-            yield AsideRow("pa", row)
-            for report in self._reports(account_id, row["id"]):
-                yield AsideRow("pa", report)
+        for table, kind in (("vault", "DELETED#"), ("pa", "TASK#"), ("pa", "DELETED#")):
+            values = {"pk": pk, "kind": kind, "project": project_id}
+            for row in _table(table).query_all(
+                "pk = :pk AND begins_with(sk, :kind)", values, filter="project_id = :project"
+            ):
+                yield AsideRow(table, row)
+                for report in self._reports(account_id, str(row["sk"]).removeprefix(kind)) if table == "pa" else ():
+                    yield AsideRow("pa", report)
         values = {"pk": f"PROJECT#{project_id}", "sk": "THREAD"}
         for row in _table("conversations").query_all("pk = :pk AND sk = :sk", values):
             yield AsideRow("conversations", row)

@@ -42,8 +42,8 @@ class Kind(StrEnum):
 
     @property
     def while_closing(self) -> bool:
-        """Whether the owner of an account that is being deleted gets such a mail; they get no other."""
-        return self in {Kind.CLOSING, Kind.GONE}
+        """Whether the owner of an account that is being deleted gets such a mail, which may help to restore it."""
+        return self in {Kind.CLOSING, Kind.GONE, Kind.RESET, Kind.SECURITY}
 
     @property
     def to_approver(self) -> bool:

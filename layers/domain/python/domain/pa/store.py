@@ -66,7 +66,8 @@ class AssistantStore:
         """
         key = _task_key(task.account_id, task.id)
         gone = self.table.deleting(key, {"version": task.version}, condition="version = :version")
-        leading = self.table.putting({"pk": f"ACCOUNT#{task.account_id}", "sk": f"DELETED#{task.id}"})
+        staying = {"pk": f"ACCOUNT#{task.account_id}", "sk": f"DELETED#{task.id}", "project_id": task.project_id}
+        leading = self.table.putting(staying)
         commit_as_read([gone, leading, *_noticing(task, None)])
 
     def replacing(self, before: Task, after: Task) -> Write:
