@@ -32,6 +32,9 @@ from domain.mail.records import Kind
 from domain.mail.records import State as MailState
 from domain.mail.store import mail_store
 from domain.projects.requests import CreateProject
+from domain.webhooks.records import Endpoint, SealedSecret
+from domain.webhooks.retries import SERIES
+from domain.webhooks.store import webhook_store
 from origins import HERE
 from vaults import everything_stored
 
@@ -166,6 +169,18 @@ def test_key_that_others_have_while_its_account_closes_does_not_come_back_with_i
     desk.accounts.restore(left, HERE)
 
     assert opens(desk, made) == "API_KEY_REVOKED"
+
+
+def test_restored_webhook_offers_what_waited_for_it_when_its_account_closed(desk, ada):
+    now, store = desk.clock(), webhook_store()
+    times = {"created_at": now, "updated_at": now}
+    endpoint = Endpoint(id="whk_1", account_id=ada.account_id, url="https://example.org/", types=(), **times)
+    store.put_new_endpoint(endpoint, SealedSecret(version=1, ciphertext="sealed"))
+    _, left = close(desk, ada)
+
+    desk.accounts.restore(left, HERE)
+
+    assert store.list_endpoints(ada.account_id) == [endpoint.model_copy(update={"recover_since": now - SERIES})]
 
 
 def test_account_is_neither_restored_before_it_closes_nor_closed_twice(desk, ada):

@@ -99,6 +99,17 @@ def test_link_is_good_for_an_hour_at_most_and_the_file_is_gone_after_a_day(desk,
         desk.exports.get(ada.account_id, asked.id)
 
 
+def test_export_whose_day_is_over_leaves_a_later_one_where_it_is(desk, ada, bucket):
+    desk.exports.ask(ada, HERE)
+    desk.clock.advance(hours=12)
+    later = desk.exports.ask(ada, HERE)
+    desk.clock.advance(hours=12)
+
+    desk.worker.work(ada.account_id)
+
+    assert bucket.names() == [f"{ada.account_id}/{later.id}.zip"]
+
+
 def test_another_accounts_export_is_not_found(desk, ada):
     asked = desk.exports.ask(ada, HERE)
     ben = desk.sign_up("ben@example.org", "Ben")

@@ -22,7 +22,7 @@ from domain.vault.outcomes import Outcome
 from domain.vault.permissions import permissions
 from domain.vault.requests import CallWithCredential
 from domain.vault.service import vault_service
-from domain.vault.store import vault_store
+from domain.vault.store import VaultStore, vault_store
 from domain.work_items.calling import call_service
 from doors import key_caller, session_caller
 from echo import HOST, echoing, text
@@ -198,6 +198,22 @@ def test_only_the_owner_decides_and_once_and_nobody_when_the_credential_is_delet
     assert decide(item, "once", session_caller(account_id="acc_2")).status == 404
     assert [one.id for one in inbox() if one.kind == "credential_use"] == [item]
     assert [decide(one, "once").status for one in (item, item, of_gone)] == [200, 404, 404]
+
+
+def test_credential_is_deleted_though_its_owner_decides_about_a_call_at_that_moment(host, monkeypatch):
+    credential_id = deposited()
+    item, deleting = asked(call(credential_id)), VaultStore.deleting
+
+    def overtaken(store, deleted):
+        monkeypatch.setattr(VaultStore, "deleting", deleting)
+        decide(item, "once")
+        return deleting(store, deleted)
+
+    monkeypatch.setattr(VaultStore, "deleting", overtaken)
+    path = "/vault/credentials/{id}"
+
+    assert doors.call("vault", "DELETE", path, caller=key_caller("vault:write"), id=credential_id).status == 200
+    assert call(credential_id).status == 404
 
 
 def test_key_of_another_project_or_account_neither_finds_nor_calls(host):

@@ -82,19 +82,24 @@ def test_notice_goes_when_the_endpoint_delivers_is_deleted_or_is_switched_off(we
     assert (before, notices()) == (1, ())
 
 
-def test_warning_that_meets_a_change_of_the_address_names_the_new_one(webhooks, endpoint, overtake):
-    def change(url):
+@pytest.mark.parametrize("failure", [FAILED, GONE])
+def test_what_an_old_address_answers_says_nothing_about_the_new_one(webhooks, endpoint, overtake, failure):
+    def change():
         webhooks.clock.advance(milliseconds=1)
-        webhooks.service.update(ACCOUNT, endpoint.id, UpdateEndpoint(url=url), by=THE_TEAM)
+        webhooks.service.update(ACCOUNT, endpoint.id, UpdateEndpoint(url="http://localhost:9/"), by=THE_TEAM)
 
     note(webhooks, endpoint, FAILED)
-    webhooks.clock.advance(hours=24)
-    overtake("noting_health", lambda: change("http://localhost:9/"))
-    note(webhooks, endpoint, FAILED)
+    overtake("noting_health", change)
+    note(webhooks, endpoint, failure, hours=24)
 
-    assert [notice.name for notice in notices()] == ["Webhook to localhost"]
-    change("http://127.0.0.1:9/")
-    assert [notice.name for notice in notices()] == ["Webhook to 127.0.0.1"]
+    moved = webhooks.service.get(ACCOUNT, endpoint.id)
+    assert (notices(), moved.enabled, moved.failing_since) == ((), True, None)
+
+
+def test_another_address_ends_the_warning_about_the_old_one(webhooks, warned):
+    webhooks.service.update(ACCOUNT, warned.id, UpdateEndpoint(url="http://localhost:9/"), by=THE_TEAM)
+
+    assert notices() == ()
 
 
 def test_delivery_that_fails_while_its_endpoint_is_deleted_leaves_no_notice(webhooks, endpoint, overtake):

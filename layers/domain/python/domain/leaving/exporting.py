@@ -54,7 +54,7 @@ class Exporter:
         closing = self.store.find_closing(record.account_id) is not None
         if closing or record.state is not ExportState.WAITING:
             if closing or (record.gone_at is not None and now >= record.gone_at):
-                self.files.delete_all(record.account_id)
+                self.files.delete(record.object_key)
                 commit([self.store.ending(record)])
             return
         if record.attempts >= MOST_ATTEMPTS:

@@ -23,6 +23,8 @@ from domain.pa.eventbridge import RunScheduler, occasion_of
 from domain.pa.records import Trigger
 from domain.vault import announcing
 from domain.vault.records import Ask, AskState, Credential
+from domain.webhooks.health import missing_since
+from domain.webhooks.records import Endpoint
 from domain.work import outbox
 from domain.work_items.announcing import notice_of
 from domain.work_items.records import WorkItem
@@ -53,6 +55,8 @@ class Mover:
         rows = sorted(self.store.list_aside(record), key=lambda one: one.table == "projects")
         for one in rows:
             row = self._rearmed(one)
+            if isinstance(record, ClosingAccount) and one.table == "webhooks":
+                row = _offering(row, record.closed_at)
             self._moved([*self.store.bringing_back(record, one, row), *_saying_again(one)], record)
         if self.store.list_aside(record):
             raise ChangedMeanwhile  # the record stays as it is, and the next worker goes on
@@ -92,6 +96,12 @@ class Mover:
                 logger.warning("start_left_to_sweep", task_id=one.row["id"])
             return one.row
         return one.row | outbox.mark(one.row["id"], now) | {"outbox_at": to_iso(now)}
+
+
+def _offering(row: Item, closed_at: datetime) -> Item:
+    """The row of a webhook to put back: what waited for it when the account closed can be recovered."""
+    endpoint = Endpoint.model_validate({name: value for name, value in row.items() if name in Endpoint.model_fields})
+    return row | {"recover_since": to_iso(missing_since(endpoint, closed_at))}
 
 
 def _credential(one: AsideRow) -> Credential | None:

@@ -59,12 +59,17 @@ class ExportFiles:
         wanted = {"Bucket": self.bucket, "Key": key, "ResponseContentDisposition": disposition}
         return str(_s3().generate_presigned_url("get_object", Params=wanted, ExpiresIn=seconds))
 
+    def delete(self, key: str) -> None:
+        """DeleteObject; nothing happens when there is none."""
+        with unavailable_on_outage():
+            _s3().delete_object(Bucket=self.bucket, Key=key)
+
     def delete_all(self, account_id: str) -> None:
-        """ListObjectsV2, then DeleteObject of each: the files of an account, a few at most."""
+        """ListObjectsV2, then `delete` of each: the files of an account, a few at most."""
         with unavailable_on_outage():
             found = _s3().list_objects_v2(Bucket=self.bucket, Prefix=f"{account_id}/").get("Contents", [])
-            for one in found:
-                _s3().delete_object(Bucket=self.bucket, Key=one["Key"])
+        for one in found:
+            self.delete(one["Key"])
 
 
 @cache

@@ -84,7 +84,7 @@ class LeavingStore:
         return {str(row["account_id"]) for row in outbox.list_waiting(self.table, window, limit=limit)}
 
     def list_rows_of_project(self, account_id: str, project_id: str) -> Iterator[AsideRow]:
-        """Query vault and work by_project, reports_by_task, the project's thread; filtered, vault's and pa's deleted."""
+        """Query vault and work by_project, pa and what was deleted (filtered), reports_by_task, and the thread."""
         pk = f"ACCOUNT#{account_id}"
         prefix = f"{project_id}#"
         condition = "pk = :pk AND begins_with(project_sk, :project)"

@@ -190,17 +190,19 @@ class DepositService:
 
     def delete(self, account_id: str, credential_id: str, *, by: By) -> CredentialDeleted:
         """Delete a credential's value and metadata, and refuse the calls that wait for its owner. Raises `NotFound`."""
-        credential = self.store.get_credential(account_id, credential_id)
-        fields = credential.model_dump(include={"id", "account_id", "project_id", "name"})
-        deleted = DeletedCredential(**fields, deleted_at=self.now())
-        unsaid = dropping(deleted.account_id, EventType.VAULT_CREDENTIAL_EXPIRING, deleted.id)
-        noting = announcing.noting(EntryType.CREDENTIAL_DELETED, credential, deleted.deleted_at, by)
-        unasked = [
-            self._unasking(ask) for ask in self.store.list_asks(account_id) if ask.credential_id == credential_id
-        ]
-        told = [*recording([announcing.deleted(deleted)]), *(write for writes in unasked for write in writes)]
-        self.store.delete_credential(deleted, [unsaid, noting, *told])
-        return CredentialDeleted(id=deleted.id, deleted_at=deleted.deleted_at)
+
+        def deleting() -> tuple[list[Write], CredentialDeleted]:
+            credential = self.store.get_credential(account_id, credential_id)
+            fields = credential.model_dump(include={"id", "account_id", "project_id", "name"})
+            deleted = DeletedCredential(**fields, deleted_at=self.now())
+            unsaid = dropping(deleted.account_id, EventType.VAULT_CREDENTIAL_EXPIRING, deleted.id)
+            noting = announcing.noting(EntryType.CREDENTIAL_DELETED, credential, deleted.deleted_at, by)
+            asks = [ask for ask in self.store.list_asks(account_id) if ask.credential_id == credential_id]
+            unasked = [write for ask in asks for write in self._unasking(ask)]
+            writes = [*self.store.deleting(deleted), unsaid, noting, *recording([announcing.deleted(deleted)])]
+            return [*writes, *unasked], CredentialDeleted(id=deleted.id, deleted_at=deleted.deleted_at)
+
+        return settle_writes(deleting)
 
     def _unasking(self, ask: Ask) -> list[Write]:
         """The writes that end an ask to call with a deleted credential: it counts as refused."""

@@ -9,7 +9,6 @@ must not read that the request is still pending.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
 from datetime import datetime
 from functools import cache
@@ -20,7 +19,6 @@ from common.errors import NotFound
 from common.paging import fitting
 from common.services import frozen, service
 from common.settings import settings
-from domain.events.log import commit
 from domain.vault import request_rules
 from domain.vault.records import (
     Ask,
@@ -266,11 +264,15 @@ class VaultStore:
         """Query index outbox: pending requests whose next reminder was due in `window`."""
         return [_request(row) for row in outbox.list_waiting(self.table, window)]
 
-    def delete_credential(self, deleted: DeletedCredential, also: Sequence[Write] = ()) -> None:
-        """Transaction: delete the metadata and the value, put a row that says whose the uses were; apply `also`."""
-        gone = (_key(deleted.account_id, CREDENTIAL, deleted.id), _value_key(deleted.id))
+    def deleting(self, deleted: DeletedCredential) -> list[Write]:
+        """The writes that delete metadata and value and put a row that says whose the uses were; they fail if gone."""
+        key = _key(deleted.account_id, CREDENTIAL, deleted.id)
         staying = {**_key(deleted.account_id, DELETED, deleted.id), **deleted.model_dump(mode="json")}
-        commit([*(self.table.deleting(key) for key in gone), self.table.putting(staying), *also])
+        return [
+            self.table.deleting(key, {}, condition="attribute_exists(pk)"),
+            self.table.deleting(_value_key(deleted.id)),
+            self.table.putting(staying),
+        ]
 
     def _changed(self, key: Item, expression: str, values: Item, *, condition: str) -> bool:
         try:

@@ -110,7 +110,7 @@ class DeliveryService:
 
         def noting() -> tuple[list[Write], Endpoint | None]:
             seen = self.store.find_endpoint(endpoint.account_id, endpoint.id)
-            found = health.after(seen, outcome, now) if seen else None
+            found = health.after(seen, outcome, now) if seen and seen.url == endpoint.url else None
             if seen is None or found is None:
                 return [], None
             changed, events = found

@@ -126,7 +126,7 @@ class WebhookService:
             switched = request.enabled is not None and request.enabled != (endpoint.disabled is None)
             changed = _updated(endpoint, request, now, switched=switched)
             events = [disabled(changed, Disabled.BY_CUSTOMER, now)] if switched and not request.enabled else []
-            saving = self.store.saving(changed, endpoint, switched=switched)
+            saving = self.store.saving(changed, endpoint)
             noticing = changing(notice_of(endpoint), notice_of(changed))
             return [saving, noting(changed, "changed", now, by), *noticing, *recording(events)], changed
 
@@ -237,10 +237,15 @@ def webhook_service(address_verified: AddressVerified) -> WebhookService:
 
 
 def _updated(endpoint: Endpoint, request: UpdateEndpoint, now: datetime, *, switched: bool) -> Endpoint:
-    """The endpoint with the changes of the request, also of `enabled` if `switched`: it differs from before."""
+    """The endpoint with the changes of the request, also of `enabled` if `switched`: it differs from before.
+
+    Another URL begins with a clean record.
+    """
     changes: dict[str, Any] = request.model_dump(exclude_unset=True, exclude={"enabled"})
     if request.types is not None:
         changes["types"] = tuple(request.types)
+    if changes.get("url", endpoint.url) != endpoint.url:
+        changes |= {"failing_since": None, "warned_at": None}
     if switched:
         changes |= _switched_on() if request.enabled else _switched_off(endpoint, now)
     return endpoint.model_copy(update={**changes, "updated_at": now})

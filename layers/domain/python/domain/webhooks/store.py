@@ -74,9 +74,10 @@ class WebhookStore:
             raise NotFound("No such webhook endpoint.")
         return found
 
-    def saving(self, changed: Endpoint, seen: Endpoint, *, switched: bool) -> Write:
-        """The write of url, types, description, if `switched` of health too; fails unless the endpoint is as `seen`."""
-        expression, values = _assigned(changed, _SETTINGS | _HEALTH if switched else _SETTINGS)
+    def saving(self, changed: Endpoint, seen: Endpoint) -> Write:
+        """The write of url, types, description and changed health; it fails unless the endpoint is as `seen`."""
+        health = {name for name in _HEALTH if getattr(changed, name) != getattr(seen, name)}
+        expression, values = _assigned(changed, _SETTINGS | health)
         condition, seen_values = _as_seen(seen)
         key = _key(changed.account_id, ENDPOINT + changed.id)
         return self.table.updating(key, expression, values | seen_values, condition=condition)
