@@ -49,6 +49,14 @@ def test_what_is_not_under_way_is_counted_nowhere(other: Any) -> None:
     assert account_sheet("acc_1", [project("One"), other], NOW) == account_sheet("acc_1", [project("One")], NOW)
 
 
+def test_estimates_of_drafts_are_a_sum_of_their_own() -> None:
+    drafts = [draft(name).model_copy(update={"plan": planned(cost)}) for name, cost in (("One", 700), ("Two", 50))]
+
+    (fact,) = account_sheet("acc_1", drafts, NOW)
+
+    assert fact.text == "The estimate for 2 drafts is EUR 750."
+
+
 def test_the_next_to_be_done_is_the_earliest() -> None:
     soon, late = project("Soon", unassigned_days=500), project("Late", unassigned_days=9_000)
 

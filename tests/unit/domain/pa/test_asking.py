@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from datetime import date
 
 import pytest
 
@@ -11,7 +12,7 @@ from domain.pa.asking import Assistant
 from domain.pa.records import Task
 from domain.pa.triage import open_needs
 from domain.projects.states import ProjectStatus
-from portfolios import NOW, approval, portfolio, project, request
+from portfolios import NOW, approval, ceiling, draft, planned, portfolio, project, request
 
 BAKERY, CLINIC = project("Bakery orders"), project("Clinic")
 HELD = project("Ski school planner", status=ProjectStatus.ON_HOLD)
@@ -39,7 +40,7 @@ def test_what_waits_is_counted_and_listed_as_the_inbox_has_it(message):
     first, *listed = answer_to(message).replace("\n\n", "\n").splitlines()
 
     counts = [int(found[1]) if (found := re.search(r": .*?(\d+) (?:doc|cred)", one)) else 1 for one in listed]
-    assert first == f"{len(open_needs(VIEW))} items need you."
+    assert first == f"{len(open_needs(VIEW))} items need you. Most urgent: Bakery orders."
     assert sum(counts) == len(open_needs(VIEW))
 
 
@@ -48,3 +49,19 @@ def test_the_kind_that_is_asked_for_comes_first():
 
     assert said.startswith("Bakery orders: 2 documents wait")
     assert "items need" not in said
+
+
+def test_a_question_across_projects_is_answered_by_its_first_sentence():
+    due = project("Clinic", deadline=date(2026, 6, 1), ceiling=ceiling(9_500))
+    sooner = project("Wine shop", deadline=date(2026, 5, 1), ceiling=ceiling(8_000))
+    drawn = draft().model_copy(update={"plan": planned(7_000)})
+    view = portfolio(BAKERY, due, sooner, drawn, approvals=(approval(sooner, "Scope"),))
+
+    def first(question: str) -> str:
+        answer = Assistant("acc_1", view, (), lambda _: pytest.fail("no project is read")).reply(question, Before())
+        return answer.content.partition("\n")[0]
+
+    assert first("Which of my projects needs me most urgently?").endswith("Most urgent: Wine shop.")
+    assert first("What do my projects cost together?").startswith("The forecast for 3 submitted projects is EUR 27,000")
+    assert first("Which deadline comes next?") == "Wine shop has the next deadline, 1 May 2026."
+    assert first("Which project is over its ceiling?") == "Over the ceiling: Wine shop."

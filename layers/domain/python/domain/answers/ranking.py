@@ -41,11 +41,18 @@ SHOWN: Mapping[Asked, tuple[str, ...]] = {
     Asked.STATUS: ("progress.state", "progress.done", "needs.*2", "dates.expected"),
     Asked.NEEDS: (SUM, "needs.*"),
     Asked.NEXT: ("progress.next", "needs.*2"),
-    Asked.COST: ("money.forecast", "money.likely", "money.total.*"),
-    Asked.SPENT: ("money.spent", "money.accepted", "money.total.*"),
-    Asked.CEILING: ("money.forecast_ceiling", "money.ceiling", "money.no_ceiling", "money.forecast", "money.to_fit"),
-    Asked.DONE_BY: ("dates.expected", "dates.estimate", "dates.fits"),
-    Asked.DEADLINE: ("dates.deadline", "dates.fits", "dates.expected"),
+    Asked.COST: ("money.total.*", "money.forecast", "money.likely"),
+    Asked.SPENT: ("money.total.*", "money.spent", "money.accepted"),
+    Asked.CEILING: (
+        "money.over",
+        "money.forecast_ceiling",
+        "money.ceiling",
+        "money.no_ceiling",
+        "money.forecast",
+        "money.to_fit",
+    ),
+    Asked.DONE_BY: ("dates.next", "dates.expected", "dates.estimate", "dates.fits"),
+    Asked.DEADLINE: ("dates.due", "dates.deadline", "dates.fits", "dates.expected"),
     Asked.BRIEF: (
         *("brief.must_haves", "brief.rules", "brief.systems", "brief.out_of_scope", "brief.platforms"),
         *("brief.goal", "brief.audiences", "brief.measures"),
@@ -105,8 +112,8 @@ def ranked(read: Read, sheet: Sheet, *, least: float = LEAST) -> tuple[Fact, ...
         chance, place = shown.get((fact.id, fact.subject), (0.0, -len(sheet.facts)))
         area = max((own for topic, own in likely.items() if fact.topic in _AREAS.get(topic, ())), default=0.0)
         shares = sum(weights.get(word, 0.0) for word in stems_of(fact.text))
-        if fact.topic is Topic.CHOICES and not chance:
-            shares = 0.0  # open choices hold most words there are
+        if (fact.topic is Topic.CHOICES and not chance) or fact.id == SUM:
+            shares = 0.0  # open choices hold most words there are, and a sum leaves the words to its list
         is_named = bool(named & {fact.subject, fact.record})
         if chance or shares or is_named:
             score = max(chance, _OF_AREA * area) + _OF_WORDS * min(shares, _MOST_WEIGHT) + is_named

@@ -44,7 +44,7 @@ def totals(projects: Iterable[Project]) -> list[Total]:
 
 
 def account_sheet(account_id: str, projects: Sequence[Project], now: datetime) -> Sheet:
-    """The facts about all projects of an account at `now`: the totals, and the project expected to be done first."""
+    """The facts about all projects of an account at `now`: the totals, and what is due and likely done first."""
     return sheet_of(_of_account(account_id, projects, now))
 
 
@@ -71,12 +71,27 @@ def _of_account(account_id: str, projects: Sequence[Project], now: datetime) -> 
         fact_id, path = f"money.total.{one.currency}", "projects.budget.forecast"
         total = Fact(fact_id, Topic.MONEY, account_id, text, account_id, path, now)
         yield replace(total, value=one.forecast, unit=one.currency)
+    drafts = [(one, one.plan) for one in projects if one.status is ProjectStatus.DRAFT and one.plan]
+    for currency in dict.fromkeys(project.currency for project, _ in drafts):
+        own = [plan.likely for project, plan in drafts if project.currency == currency]
+        text = f"The estimate for {counted(len(own), 'draft')} is {money(sum(own), currency)}."
+        yield Fact(f"money.total.drafts.{currency}", Topic.MONEY, account_id, text, account_id, "projects.budget", now)
+    bounded = [one for one in projects if one.is_running and one.ceiling]
+    if bounded:
+        over = [one.name for one in bounded if figures.budget_concern(one)]
+        text = f"Over the ceiling: {listed(over)}." if over else "No forecast is over its ceiling."
+        yield Fact("money.over", Topic.MONEY, account_id, text, account_id, "projects.budget.ceiling", now)
     active = [project for project in projects if project.status is ProjectStatus.ACTIVE]
     expected = [(eta, project) for project in active if (eta := figures.eta(project, today=now.date()))]
     if expected:
         eta, project = min(expected, key=lambda each: each[0])
         text = f"{project.name} will be done first, likely on {day_of(eta)}."
         yield Fact("dates.next", Topic.DATES, project.id, text, project.id, "eta", now, value=eta)
+    due = [(one.deadline, one) for one in projects if one.deadline and not one.has_ended and one.deadline >= now.date()]
+    if due:
+        deadline, project = min(due, key=lambda each: each[0])
+        text = f"{project.name} has the next deadline, {day_of(deadline)}."
+        yield Fact("dates.due", Topic.DATES, project.id, text, project.id, "deadline", now, value=deadline)
 
 
 def _told(project: Project, topic: Topic, now: datetime) -> partial[Fact]:

@@ -35,7 +35,7 @@ def _facts(account_id: str, portfolio: Portfolio, found: Sequence[Attention], ta
     if not found:
         yield Fact(NOTHING_WAITS, Topic.NEEDS, account_id, "Nothing needs you.", account_id, "inbox", now)
     if len(found) > 1:
-        whole = f"{sum(len(item.needs) for item in found)} items need you."
+        whole = f"{sum(len(item.needs) for item in found)} items need you. Most urgent: {found[0].first.owner.name}."
         yield Fact(SUM, Topic.NEEDS, account_id, whole, account_id, "inbox", now)
     for item in found:
         owner, name = item.first.owner_id, item.first.owner.name
