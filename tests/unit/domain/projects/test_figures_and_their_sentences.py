@@ -277,11 +277,36 @@ def test_every_standing_of_the_deadline(fields: dict[str, Any], said: str) -> No
 
 
 def test_what_to_leave_out_is_named() -> None:
-    said = wording.to_fit(an_estimate(to_fit=("R3", "R1")))
+    brief = an_answered_draft().brief
+    out, over = ("R3", "R1"), {"ceiling_fits": Fits.UNLIKELY, "deadline_fits": Fits.LIKELY}
+    first = next(one for one in brief.entries if one.id == "R1").text
 
-    assert said == "Leave out R3 and R1 to stay within your limits."
-    assert wording.to_fit(an_estimate(to_fit=())) == ""
-    assert wording.to_fit(an_estimate(to_fit=(), ceiling_fits=Fits.NO)).startswith("Even the first must-have alone")
+    assert wording.to_fit(an_estimate(to_fit=out, **over), brief) == "To keep your ceiling, leave out R3 and R1."
+    assert f" and R1 ({first[:20]}" in wording.to_fit(an_estimate(to_fit=out, **over), brief, named=True)
+    assert wording.to_fit(an_estimate(to_fit=()), brief) == ""
+
+
+@pytest.mark.parametrize(
+    ("platforms", "broken", "said"),
+    [
+        (1, {"ceiling_fits": Fits.NO}, "does not keep your ceiling. You can raise the ceiling."),
+        (
+            2,
+            {"ceiling_fits": Fits.NO, "deadline_fits": Fits.UNLIKELY},
+            (
+                "does not keep your ceiling and deadline. You can raise the ceiling and move the deadline, "
+                "or drop a platform."
+            ),
+        ),
+    ],
+)
+def test_where_leaving_out_is_not_enough_the_limit_that_breaks_is_named(platforms: int, broken: Any, said: str) -> None:
+    plan = an_answered_draft()
+    brief = plan.brief.model_copy(update={"platforms": plan.brief.platforms[:1] * platforms})
+
+    found = an_estimate(to_fit=(), **broken)
+
+    assert wording.to_fit(found, brief) == f"Even the first must-have alone {said}"
 
 
 @pytest.mark.parametrize(("team_size", "who"), [(1, "1 person"), (2, "2 people")])

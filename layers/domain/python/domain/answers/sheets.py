@@ -148,7 +148,12 @@ def _estimated(plan: Plan, found: Estimate, now: datetime) -> Iterator[Fact]:
         yield dated("dates.estimate", text=dates, path="estimate.dates", value=found.dates.likely)
         holds, verdict = found.deadline_fits, wording.deadline_verdict(project, found)
         yield dated("dates.fits", text=verdict, path="estimate.deadline", value=holds.value if holds else None)
-    yield costs("money.to_fit", text=wording.to_fit(found), path="estimate.to_fit", value=", ".join(found.to_fit))
+    yield costs(
+        "money.to_fit",
+        text=wording.to_fit(found, plan.brief, named=True),
+        path="estimate.to_fit",
+        value=", ".join(found.to_fit),
+    )
     yield costs("money.rates", text=wording.day_rates(found.costing), path="estimate.day_rates")
     for entry in plan.brief.of_type(BriefEntryType.MUST_HAVE):
         yield _of_entry(project, entry, found.costing, now)

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from datetime import date
 
-from common.wording import counted, day_of, days, listed, money
+from common.wording import counted, day_of, days, listed, money, shortened
 from domain.projects import figures
 from domain.projects.brief.costing import Costing
 from domain.projects.brief.estimate import BROKEN, Estimate, Fits
+from domain.projects.brief.records import Brief
 from domain.projects.records import Project
 from domain.projects.states import DELIVERABLES, DeliverableState, ProjectStatus, Role
 
@@ -28,6 +29,7 @@ PROJECT_STATES = {
 }
 COSTS_NOTHING = "Documents, revisions, comments and answers cost nothing."
 NO_CEILING, NO_DEADLINE = "You set no budget ceiling.", "You set no deadline."
+_LONGEST = 40  # characters of a must-have within a sentence
 
 
 def likely_cost(project: Project) -> str:
@@ -86,13 +88,21 @@ def deadline_verdict(project: Project, found: Estimate) -> str:
     return f"Your deadline of {deadline} is too early: even the early end is {day_of(found.dates.early)}."
 
 
-def to_fit(found: Estimate) -> str:
-    """A sentence on what to leave out so that the limits hold, or that this is not enough; "" where they hold."""
+def to_fit(found: Estimate, brief: Brief, *, named: bool = False) -> str:
+    """A sentence on what to leave out so that the limits hold, or that this is not enough; "" where they hold.
+
+    `named`: each must-have with the beginning of its text, for where no list of them stands beside.
+    """
+    limits = {"raise the ceiling": found.ceiling_fits, "move the deadline": found.deadline_fits}
+    ways = [way for way, fits in limits.items() if fits in BROKEN]
+    broken = listed(way.rpartition(" ")[2] for way in ways)
     if found.to_fit:
-        return f"Leave out {listed(found.to_fit)} to stay within your limits."
-    if BROKEN.isdisjoint({found.ceiling_fits, found.deadline_fits}):
+        texts = {one.id: f" ({shortened(one.text, _LONGEST)})" if named else "" for one in brief.entries}
+        return f"To keep your {broken}, leave out {listed(one + texts.get(one, '') for one in found.to_fit)}."
+    if not ways:
         return ""
-    return "Even the first must-have alone does not keep your limits. Raise a limit, or drop a platform."
+    platform = ", or drop a platform" if len(brief.platforms) > 1 else ""
+    return f"Even the first must-have alone does not keep your {broken}. You can {listed(ways)}{platform}."
 
 
 def expected(project: Project, today: date) -> str:

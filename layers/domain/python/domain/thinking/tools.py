@@ -322,7 +322,7 @@ def _standing(plan: Plan, now: datetime) -> str:
         f"{day_of(found.dates.early)} and {day_of(found.dates.late)}.",
         wording.ceiling_verdict(project, found) or wording.NO_CEILING,
         wording.deadline_verdict(project, found) or wording.NO_DEADLINE,
-        wording.to_fit(found),
+        wording.to_fit(found, plan.brief),
     ]
     return " ".join(text for text in texts if text)
 

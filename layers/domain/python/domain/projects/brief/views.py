@@ -279,7 +279,7 @@ def _said(plan: Plan, found: Estimate, today: date) -> EstimateSaidView:
         dates=running or wording.estimated_dates(found, plan.brief.team_size),
         ceiling=wording.forecast_verdict(project) if running else wording.ceiling_verdict(project, found),
         deadline=wording.deadline(project, today) if running else wording.deadline_verdict(project, found),
-        to_fit=wording.to_fit(found),
+        to_fit=wording.to_fit(found, plan.brief, named=True),
         day_rates=wording.day_rates(found.costing),
         accepted=wording.accepted(project),
     )

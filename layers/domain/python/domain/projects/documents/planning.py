@@ -43,7 +43,7 @@ def _to_decide(trade: Trade) -> Iterator[str]:
         yield wording.ceiling_verdict(project, found)
     if found.deadline_fits in BROKEN:
         yield wording.deadline_verdict(project, found)
-    if fitting := wording.to_fit(found):
+    if fitting := wording.to_fit(found, trade.brief):
         yield fitting
     yield from _undecided(trade)
 
@@ -241,7 +241,7 @@ def _to_leave_out(trade: Trade) -> str:
     limits = {found.ceiling_fits, found.deadline_fits} - {None}
     held = BROKEN.isdisjoint(limits)
     standing = "Your limits hold. If they should not," if limits else "You set no limits. To have less built,"
-    why = f"{standing} leave out from the top:" if held else wording.to_fit(found)
+    why = f"{standing} leave out from the top:" if held else wording.to_fit(found, trade.brief)
     if not held and not found.to_fit:
         why += " This is what each of the others saves:"
     rows = []
