@@ -20,13 +20,12 @@ def made(name="Bakery"):
         kind=DeliverableKind.DELIVERY_PLAN,
         phase=Phase.DEVELOPMENT,
         owner=Role.CTO,
-        content=TEXT,
         effort_hours=8,
         updated_at=NOW,
         **about,
     )
     approval = Approval(id="apr_1", deliverable_id="dlv_1", deliverable_kind=document.kind, decided_at=NOW, **about)
-    return file_of(project, document, approval)
+    return file_of(project, document, approval, TEXT)
 
 
 def test_file_is_named_by_kind_and_says_what_was_approved():

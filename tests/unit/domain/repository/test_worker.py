@@ -172,6 +172,22 @@ def test_worker_killed_between_push_and_record_makes_no_second_commit(house, ser
     assert server.log() == ["Document 1, revision 1, as approved"]
 
 
+def test_retry_brings_the_approved_text_while_the_next_revision_is_in_review(house, server):
+    server.answer = lambda _path: 503
+    house.approve()
+    house.work()
+    now, project = house.clock.advance(minutes=2), house.projects.get(ACCOUNT, house.project_id)
+    newer = {"revision": 2, "content_hash": hash_of("Cake first.")}
+    document = house.document().model_copy(update={"state": DeliverableState.IN_REVIEW, "updated_at": now, **newer})
+    house.projects.store.save(
+        project, project.changed(now), (document, DocumentText(deliverable_id="dlv_1", content="Cake first.", **newer))
+    )
+    server.answer = lambda _path: None
+
+    assert house.work().state is DeliveryState.DELIVERED
+    assert server.read("docs/atrium/scope.md").endswith("Bread first.")
+
+
 @pytest.mark.parametrize("by", ["a new deposit", "a retry"])
 def test_what_failed_gets_all_its_attempts_anew_by_a_new_deposit_or_a_retry(house, server, by):
     server.answer = lambda _path: 503

@@ -40,9 +40,9 @@ class ProjectReader:
         """The project's documents without their texts, in the order of writing."""
         return self.store.list_deliverables(project.owned)
 
-    def find_text(self, project: Project, document: Deliverable) -> DocumentText | None:
-        """The text of a document's last presented revision; None where none is kept."""
-        return self.store.find_text(project.owned, document.id, document.revision)
+    def find_text(self, project: Project, document: Deliverable, revision: int | None = None) -> DocumentText | None:
+        """The text of a revision of a document, of the last presented one by default; None where none is kept."""
+        return self.store.find_text(project.owned, document.id, document.revision if revision is None else revision)
 
     def list_all(self, account_id: str) -> list[Project]:
         """Every project of the account, newest first: at most 200."""

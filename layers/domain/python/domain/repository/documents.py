@@ -37,7 +37,7 @@ class RepositoryFile:
         return "/".join(self.path)
 
 
-def file_of(project: Project, document: Deliverable, approval: Approval) -> RepositoryFile:
+def file_of(project: Project, document: Deliverable, approval: Approval, text: str) -> RepositoryFile:
     """The file of the document's approved revision: a header in YAML, then the text that `content_hash` names."""
     at = approval.decided_at or approval.created_at
     header = {
@@ -56,7 +56,7 @@ def file_of(project: Project, document: Deliverable, approval: Approval) -> Repo
     trailers = [trailer, f"Atrium-Approval: {approval.id}", f"Atrium-Content-Hash: {approval.content_hash}"]
     return RepositoryFile(
         path=(*FOLDER, f"{document.kind.value.replace('_', '-')}.md"),
-        content="\n".join(("---", *lines, "---", "", document.content)).encode(),
+        content="\n".join(("---", *lines, "---", "", text)).encode(),
         message="\n".join((*message, "", *trailers, "")),
         trailer=trailer,
         at=at,

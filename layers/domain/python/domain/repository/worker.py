@@ -49,6 +49,7 @@ class _Attempt:
     file: RepositoryFile
     credential: Credential
     url: str
+    purpose: str
 
 
 @frozen
@@ -91,16 +92,18 @@ class RepositoryWorker:
                 return None
             after = delivering.begun(document, url, now)
             self._write(project, owned, (after,))
-            file = file_of(project, document, owned.approval(document.delivery.approval_id))
-            return _Attempt(after, file, credential, url)
+            text = self.projects.find_text(project, document, document.delivery.revision)
+            approval = owned.approval(document.delivery.approval_id)
+            file = file_of(project, document, approval, text.content if text else document.content)
+            purpose = f"Delivering {document.title}, revision {document.delivery.revision}"
+            return _Attempt(after, file, credential, url, purpose)
 
         return settle(beginning)
 
     def _make(self, attempt: _Attempt) -> Committed | DeliveryReason:
         """Make the commit; returns it or why there is none. The vault records the use before it gives the secret."""
-        purpose = f"Delivering {attempt.document.title}, revision {attempt.document.revision}"
         try:
-            use = self.vault.begin(attempt.credential, attempt.url, purpose=purpose)
+            use = self.vault.begin(attempt.credential, attempt.url, purpose=attempt.purpose)
         except NotFound:
             return DeliveryReason.NO_ACCESS
         made = self._push(attempt)
@@ -141,7 +144,7 @@ class RepositoryWorker:
 
     def _load(self, item: WorkItem) -> tuple[Project, Owned] | None:
         try:
-            project, owned = self.projects.load(item.account_id, item.project_id, texts=True)
+            project, owned = self.projects.load(item.account_id, item.project_id)
         except NotFound:
             return None
         return (project, owned) if project.status in _WORKING else None
