@@ -10,7 +10,7 @@ from domain.audit.log import NOWHERE
 from domain.projects.brief.changing import Plan
 from domain.projects.documents.development import packages
 from domain.projects.documents.trade import Trade
-from domain.projects.requests import ApprovalDecision, DecideApproval
+from domain.projects.requests import ApprovalDecision, ChangeProjectStatus, DecideApproval, StatusAction
 from domain.projects.states import DeliverableKind, Phase, ProjectStatus
 from domain.vault.records import RequestStatus
 from domain.vault.store import vault_store
@@ -114,6 +114,16 @@ def test_complete_project_asks_for_no_access_any_more(house):
     assert {one.id for one in asked} == {one.id for one in now}
     assert {one.status for one in now} == {RequestStatus.CANCELLED}
     assert len(house.conversation(project_id)) == said
+    assert "you approved all 10 documents" in house.conversation(project_id)[-1].content
+
+
+def test_project_completed_by_hand_is_not_said_to_have_all_documents_approved(house):
+    project_id = in_phase(house, Phase.LAUNCH, hand_out_work=False)
+    house.projects.change_status("acc_1", project_id, ChangeProjectStatus(action=StatusAction.COMPLETE))
+
+    house.run_all()
+
+    assert "you approved 8 of 10 documents" in house.conversation(project_id)[-1].content
 
 
 def test_other_documents_hand_out_nothing(house):

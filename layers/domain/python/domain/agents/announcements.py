@@ -17,7 +17,7 @@ from domain.answers.record_facts import whole_sheet
 from domain.projects.delivering import WHY
 from domain.projects.documents.markdown import bullets, escaped, table
 from domain.projects.records import Approval, Deliverable
-from domain.projects.states import DeliveryState, Phase, ProjectStatus, Role, owner_of
+from domain.projects.states import DeliverableState, DeliveryState, Phase, ProjectStatus, Role, owner_of
 from domain.vault.records import CredentialRequest, RequestStatus
 from domain.work_items import standing
 from domain.work_items.records import WorkItem
@@ -206,8 +206,10 @@ def _ended(facts: ProjectFacts) -> str:
         return _fact(project_facts.sheet_of(facts), "progress.state")
     if project.status is ProjectStatus.COMPLETED:
         since_when = f" since {day_of(project.completed_at)}" if project.completed_at else ""
+        approved = sum(one.state is DeliverableState.APPROVED for one in facts.deliverables)
+        of_all = "all" if approved == len(facts.deliverables) else f"{approved} of"
         documents = counted(len(facts.deliverables), "document")
-        return f"{_project_name(facts)} is complete{since_when}: you approved all {documents}."
+        return f"{_project_name(facts)} is complete{since_when}: you approved {of_all} {documents}."
     day = project_facts.status_changed_on(facts)
     when = f" on {day_of(day)}" if day else ""
     return f"{_project_name(facts)} was cancelled{when} in the {project.phase.value} phase. Its documents stay."
