@@ -7,7 +7,9 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 import portfolios
+from domain.events.records import EventType
 from domain.projects import delivering
+from domain.projects.announcing import events_of
 from domain.projects.states import ApprovalStatus, DeliverableState, DeliveryReason, DeliveryState
 from plans import a_submission
 from portfolios import project
@@ -68,6 +70,14 @@ def test_project_is_in_trouble_from_the_first_document_that_failed_until_none_ha
     assert delivering.undelivered_since(project(), [failed], NOW) == NOW
     assert delivering.undelivered_since(project(undelivered_since=before), [failed], NOW) == before
     assert delivering.undelivered_since(project(undelivered_since=before), [on_its_way(), document()], NOW) is None
+
+
+def test_approval_of_a_later_revision_is_told_and_the_earlier_delivery_is_not_told_again():
+    later = delivering.delivered(on_its_way(), **COMMIT, now=NOW).model_copy(update={"revision": 3})
+
+    told = events_of(project(), project(), [later, approval(revision=3)])
+
+    assert [one.type for one in told] == [EventType.DELIVERABLE_APPROVED, EventType.APPROVAL_DECIDED]
 
 
 def test_delivery_says_where_the_document_is_or_why_it_is_not():

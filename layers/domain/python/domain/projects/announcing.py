@@ -42,12 +42,14 @@ def events_of(before: Project | None, after: Project, children: Iterable[Child])
             case Approval(status=ApprovalStatus.REPLACED):
                 pass
             case Approval():
+                if child.status is ApprovalStatus.APPROVED:
+                    words = f"{child.title} is approved"
+                    events.append(_of_document(after, child.deliverable_id, EventType.DELIVERABLE_APPROVED, words))
                 events.append(_of_approval(after, child))
-            case Deliverable(state=DeliverableState.APPROVED, delivery=DocumentDelivery() as delivery):
-                events += _of_delivery(after, child, delivery)
-            case Deliverable(state=DeliverableState.APPROVED):
-                words = f"{child.title} is approved"
-                events.append(_of_document(after, child.id, EventType.DELIVERABLE_APPROVED, words))
+            case Deliverable(
+                state=DeliverableState.APPROVED, revision=revision, delivery=DocumentDelivery() as delivery
+            ):
+                events += _of_delivery(after, child, delivery) if delivery.revision == revision else ()
             case _:
                 pass
     return events
