@@ -12,9 +12,13 @@ from common.caller import Caller
 from common.dynamo import dynamodb
 from domain.agents.service import Cursors
 from domain.agents.speaking import NOTED, reply_to
+from domain.audit.log import NOWHERE
 from domain.keys.scopes import PRESETS
 from domain.projects.brief.requests import ChangeEntry, UpdateProject
+from domain.projects.documents.requests import ChangeLine
+from domain.projects.documents.service import document_service
 from domain.projects.errors import ChangedSince
+from domain.projects.requests import ApprovalDecision, DecideApproval
 from house import ME
 
 WORKER = Caller(ME.account_id, "api_key", "key_9", frozenset(PRESETS["worker"]), name="Builder bot")
@@ -87,6 +91,19 @@ def test_card_is_outdated_when_its_target_changed_and_its_request_is_refused(hou
         house.projects.change_entry(ME.account_id, running, "R1", ChangeEntry.model_validate(card.request.body))
     with pytest.raises(ChangedSince):
         house.projects.change_project(ME.account_id, running, UpdateProject.model_validate(ceiling.request.body))
+    assert house.cards.list_open(ME.account_id, running).cards == ()
+
+
+def test_line_of_a_document_that_was_sent_back_is_changed_as_its_card_says(house, running):
+    sent_back = DecideApproval(decision=ApprovalDecision.REQUEST_CHANGES, comment="Shorter, please")
+    scope = next(one for one in house.projects.list_open_approvals(ME.account_id) if one.deliverable_kind == "scope")
+    house.projects.decide(ME, running, scope.id, sent_back, NOWHERE)
+    (card,) = ask(house, running, "R1.1: Orders close at noon").cards
+
+    change = ChangeLine.model_validate(card.request.body)
+    after = document_service().change_line(ME.account_id, running, scope.deliverable_id, "R1.1", change)
+
+    assert "Orders close at noon" in after.content
     assert house.cards.list_open(ME.account_id, running).cards == ()
 
 

@@ -25,9 +25,11 @@ from domain.answers.project_facts import ProjectFacts
 from domain.events.log import commit_as_read, recording
 from domain.events.records import Event, EventType, happened
 from domain.keys import spoken_secrets
+from domain.projects.brief.records import Brief
 from domain.projects.changes import Change, Child, ProjectEvent
+from domain.projects.documents.records import DocumentText
 from domain.projects.reading import ProjectReader, project_reader
-from domain.projects.records import Note, Project
+from domain.projects.records import Deliverable, Note, Project
 from domain.usage.service import UsageService, usage_service
 from domain.vault.team_requests import TeamRequests, team_requests
 from domain.work.queue import WorkItem
@@ -81,7 +83,7 @@ class Answering:
             credential_requests=access.requests,
             credentials=access.credentials,
             now=self.now(),
-            text_of=cache(lambda document: self.projects.find_text(project, document)),
+            text_of=cache(lambda document: _text_of(project, document, owned.brief)),
         )
         return facts, owned.events
 
@@ -208,3 +210,10 @@ def _event(kind: EventType, project: Project, said: str, message: Message, at: d
     """The event that something happened to a message of the project's conversation."""
     path, sentence = f"/app/projects/{project.id}/chat", (project.name, said)
     return happened(kind, project.account_id, at, sentence, project_id=project.id, subject_id=message.id, path=path)
+
+
+def _text_of(project: Project, document: Deliverable, brief: Brief) -> DocumentText | None:
+    # The documents' code is a large part of the CEO's start, and most turns read no text.
+    from domain.projects.documents.service import document_service  # noqa: PLC0415
+
+    return document_service().text_of(project, document, brief)[0]
