@@ -8,7 +8,10 @@ from common.errors import InvalidRequest
 from deaths import killed_at
 from domain.audit.log import NOWHERE
 from domain.projects.brief.changing import Plan
+from domain.projects.brief.requests import ChangeEntry
 from domain.projects.documents.development import packages
+from domain.projects.documents.requests import ChangeLine
+from domain.projects.documents.service import document_service
 from domain.projects.documents.trade import Trade
 from domain.projects.requests import ApprovalDecision, ChangeProjectStatus, DecideApproval, StatusAction
 from domain.projects.states import DeliverableKind, Phase, ProjectStatus
@@ -115,6 +118,21 @@ def test_complete_project_asks_for_no_access_any_more(house):
     assert {one.status for one in now} == {RequestStatus.CANCELLED}
     assert len(house.conversation(project_id)) == said
     assert "you approved all 10 documents" in house.conversation(project_id)[-1].content
+
+
+def test_work_is_handed_out_from_the_approved_scope_while_its_next_revision_is_in_review(house, work):
+    project_id = in_development(house)
+    scope = next(one for one in house.projects.load("acc_1", project_id)[1].deliverables if one.kind == "scope")
+    house.projects.change_entry("acc_1", project_id, "R1", ChangeEntry(text="Order until ten"))
+    document_service().rewrite("acc_1", project_id, scope.id)
+    (newer,) = (one for one in house.projects.list_open_approvals("acc_1") if one.deliverable_id == scope.id)
+    struck = ChangeLine(content_hash=newer.content_hash, state="struck")
+    document_service().change_line("acc_1", project_id, scope.id, "R1.1", struck)
+
+    approve(house, project_id, only=PLAN)
+    house.run_all()
+
+    assert "R1.1" in {one.id for item in work.list_for_project("acc_1", project_id) for one in item.criteria}
 
 
 def test_project_completed_by_hand_is_not_said_to_have_all_documents_approved(house):

@@ -28,7 +28,7 @@ from domain.projects.lifecycle import (
 )
 from domain.projects.reading import ProjectReader
 from domain.projects.records import Decision, Deliverable
-from domain.projects.states import DecisionKind, DeliverableKind, Phase, ProjectStatus, Role, owner_of
+from domain.projects.states import ApprovalStatus, DecisionKind, DeliverableKind, Phase, ProjectStatus, Role, owner_of
 from domain.vault.records import CredentialRequest, ProjectAccess, RequestStatus
 from domain.vault.repositories import repository_of
 from domain.vault.request_rules import cancelled
@@ -218,12 +218,17 @@ class Progress:
 
         kinds = {one.kind: one for one in facts.deliverables}
         plan, scope = kinds[DeliverableKind.DELIVERY_PLAN], kinds[DeliverableKind.SCOPE]
-        texts = {one.id: self.projects.find_text(facts.project, one) for one in (plan, scope)}
-        written = texts[plan.id]
+        approved = {one.deliverable_id: one for one in facts.approvals if one.status is ApprovalStatus.APPROVED}
+        texts = {
+            one.id: self.projects.find_text(facts.project, one, approved[one.id].revision)
+            for one in (plan, scope)
+            if one.id in approved
+        }
+        written = texts.get(plan.id)
         if written is None:
             raise ValueError("a delivery plan that was approved has a text")
         work, requests = facts.work, facts.credential_requests
-        return Source(facts.plan, facts.deliverables, written, texts[scope.id], work, requests)
+        return Source(facts.plan, facts.deliverables, written, texts.get(scope.id), work, requests)
 
     def _after_status_change(self, facts: ProjectFacts) -> Move:
         match facts.project.status:
