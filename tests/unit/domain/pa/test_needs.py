@@ -149,6 +149,15 @@ def test_another_need_has_another_id(before, after):
     assert needs_of(before.projects[0], before)[0].id != needs_of(after.projects[0], after)[0].id
 
 
+def test_project_is_still_once_neither_its_row_nor_its_work_has_moved():
+    of = project(updated_at=NOW - 20 * DAY)
+    view = portfolio(of, work=(item(1, project_id=of.id, updated_at=NOW - DAY),))
+
+    assert needs_of(of, view) == []
+    assert list(opening_times(of, view)) == [NOW + 13 * DAY + timedelta(milliseconds=1)]
+    assert only(replace(view, now=NOW + 14 * DAY), of).since == NOW - DAY
+
+
 def test_forecast_further_over_the_same_ceiling_is_the_same_need_told_anew():
     over, further = (project(ceiling=ceiling(7_000), spent=spent) for spent in (1_000, 1_500))
     first, more = (only(portfolio(one), one) for one in (over, further))
@@ -170,7 +179,7 @@ def test_archive_needs_nothing_and_time_opens_nothing_in_it(status):
     view = portfolio(old, approvals=(approval(old),), credential_requests=(request(old),), threads=(thread(old, 1),))
 
     assert needs_of(old, view) == []
-    assert list(opening_times(old)) == []
+    assert list(opening_times(old, view)) == []
     assert (view.active, view.approvals_of(old), view.requests_of(old), view.eta_of(old)) == ((), [], [], None)
 
 
@@ -183,7 +192,7 @@ def test_archive_needs_nothing_and_time_opens_nothing_in_it(status):
     ],
 )
 def test_need_that_only_time_opens_is_there_at_its_instant_and_not_before(of, concern):
-    opens = min(opening_times(of))
+    opens = min(opening_times(of, portfolio(of)))
 
     at, before = (
         needs_of(of, replace(portfolio(of), now=instant)) for instant in (opens, opens - timedelta(milliseconds=1))

@@ -54,6 +54,19 @@ def test_submission_is_a_decision_that_waits_and_holds_up_other_work(office, at_
     assert any("Bakery" in one.text and "review" in one.text for one in answered.facts)
 
 
+def test_project_does_not_stand_still_while_workers_work_on_its_items(office, at_work, workers, clock):
+    clock.advance(days=10)
+    (atlas,) = (item for item in office.reader.read(ACCOUNT, timezone="UTC", with_work=True).work if item.claim)
+    workers.claim(worker("key_3"), atlas.id, ClaimWorkItem(worker="bob"))
+
+    clock.advance(days=10)
+
+    still = [
+        need.project.name for need in all_needs(office.reader.read(ACCOUNT, timezone="UTC")) if need.concern == "still"
+    ]
+    assert still == ["Bakery"]
+
+
 def test_report_tells_how_the_work_stands_and_what_was_done_since(office, at_work, workers, clock):
     task = office.assign("Send me a status report every Monday at 9am")
 

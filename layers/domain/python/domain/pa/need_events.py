@@ -117,7 +117,7 @@ def _difference(before: Standing | None, need: Standing, now: datetime) -> Diffe
 def _next_look(portfolio: Portfolio, *, look_again: bool) -> datetime | None:
     """The next instant at which needs may change without an event; None if there is none."""
     now, told = portfolio.now, portfolio.told
-    instants = [instant for project in portfolio.projects for instant in opening_times(project)]
+    instants = [instant for project in portfolio.projects for instant in opening_times(project, portfolio)]
     instants += [one.snoozed_until for one in told.standings.values() if one.snoozed_until is not None]
     if told.look_at is not None:
         instants.append(told.look_at)  # it may have been set for a reason that is not seen here

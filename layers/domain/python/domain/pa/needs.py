@@ -18,7 +18,7 @@ from common.services import frozen
 from common.wording import age, counted, day_of
 from domain.events.notices import Notice
 from domain.pa.need_records import Priority, Standing
-from domain.pa.portfolio import Portfolio
+from domain.pa.portfolio import STILL_AGE, Portfolio
 from domain.projects import figures, wording
 from domain.projects.announcing import REPAIR
 from domain.projects.records import Approval, Project
@@ -26,7 +26,6 @@ from domain.projects.states import Phase, ProjectStatus, phase_after, position_o
 from domain.vault.records import CredentialRequest
 
 QUESTION_AGE = timedelta(hours=24)
-STILL_AGE = timedelta(days=14)
 REVISION_AGE = timedelta(minutes=1)
 """A document that was sent back needs its customer only after this time, because a model may revise it first."""
 HELD_UP = timedelta(hours=24)
@@ -255,12 +254,12 @@ def all_needs(portfolio: Portfolio) -> list[Need]:
     return [*of_projects, *(_noticed(notice, portfolio) for notice in of_account)]
 
 
-def opening_times(project: Project) -> Iterator[datetime]:
+def opening_times(project: Project, portfolio: Portfolio) -> Iterator[datetime]:
     """The instants at which time alone gives a project another need, if nothing happens before; past ones too."""
     if project.status is ProjectStatus.DRAFT:
         yield project.updated_at + QUESTION_AGE + _INSTANT
     if project.status is ProjectStatus.ACTIVE and project.is_running:
-        yield project.updated_at + STILL_AGE + _INSTANT
+        yield portfolio.moved_at(project) + STILL_AGE + _INSTANT
     if project.documents_sent_back:
         yield _sent_back_at(project) + REVISION_AGE
     if project.is_running and project.deadline is not None:
@@ -420,7 +419,7 @@ def _undelivered(project: Project, portfolio: Portfolio) -> Need | None:
 
 def _idle(project: Project, portfolio: Portfolio) -> Need | None:
     """The need of a draft untouched for a day, or of a project under way where nothing moved for 14 days; else None."""
-    since, is_draft = project.updated_at, project.status is ProjectStatus.DRAFT
+    since, is_draft = portfolio.moved_at(project), project.status is ProjectStatus.DRAFT
     if is_draft and portfolio.now - since > QUESTION_AGE:
         path = f"/app/projects/{project.id}/intake"
         return _need(project, Concern.QUESTION, since, portfolio, newness=since.isoformat(), path=path)

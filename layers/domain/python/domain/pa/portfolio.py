@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
 from functools import cache
 
 from common.clock import utc_now
@@ -23,6 +23,8 @@ from domain.vault.team_requests import TeamRequests, team_requests
 from domain.work_items.board import Board
 from domain.work_items.listing import list_items
 from domain.work_items.records import WorkItem
+
+STILL_AGE = timedelta(days=14)
 
 
 @frozen
@@ -43,7 +45,7 @@ class Portfolio:
     notices: tuple[Notice, ...] = ()
     """The notices that other domains raised, oldest first; in a portfolio from `only`, those of projects alone."""
     work: tuple[WorkItem, ...] = ()
-    """The work items of the projects in which access or work waits for somebody; of all, if they were asked for."""
+    """The work items of the projects in which access or work waits, or which seem still; of all, if asked for."""
 
     @property
     def today(self) -> date:
@@ -73,6 +75,10 @@ class Portfolio:
         """The notices about something of `project`, those of one kind together, the oldest first."""
         own = (notice for notice in self.notices if notice.project_id == project.id)
         return sorted(own, key=lambda notice: (notice.kind, notice.since))
+
+    def moved_at(self, project: Project) -> datetime:
+        """When `project`, or a work item of it that was read, last changed."""
+        return max([project.updated_at, *(item.updated_at for item in self.work if item.project_id == project.id)])
 
     def hours_waited_on_you(self, project: Project) -> float:
         """The hours, to a tenth, that approvals and access requests waited for the customer, open ones too."""
@@ -120,13 +126,15 @@ class PortfolioReader:
     def read(self, account_id: str, *, timezone: str, with_work: bool = False) -> Portfolio:
         """One query each for projects, open approvals, open credential requests, conversations and told needs.
 
-        Also one for the work items of each project in which access or work waits, so that answers can say what stands
-        still; `with_work`: for those of every project.
+        Also one for the work items of each project in which access or work waits, or whose row has long stayed as it
+        is, so that answers can say what stands still; `with_work`: for those of every project.
         """
         told = self.needs.get_told(account_id)
         projects = tuple(one for one in self.projects.list_all(account_id) if not one.example)
         requests = tuple(reversed(self.vault.list_open(account_id)))
         waits = {*(one.project_id for one in requests), *(one.project_id for one in told.notices)}
+        at_work = (one for one in projects if one.status is ProjectStatus.ACTIVE and one.open_work_items)
+        waits |= {one.id for one in at_work if self.now() - one.updated_at > STILL_AGE}
         return Portfolio(
             projects=projects,
             approvals=tuple(self.projects.list_open_approvals(account_id)),

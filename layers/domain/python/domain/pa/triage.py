@@ -7,8 +7,8 @@ from itertools import groupby
 
 from common.services import frozen
 from common.wording import age
-from domain.pa.needs import QUESTION_AGE, STILL_AGE, Concern, Need, all_needs
-from domain.pa.portfolio import Portfolio
+from domain.pa.needs import QUESTION_AGE, Concern, Need, all_needs
+from domain.pa.portfolio import STILL_AGE, Portfolio
 
 __all__ = ["QUESTION_AGE", "STILL_AGE", "Attention", "Concern", "open_needs", "triage"]
 _SEVERAL = {
