@@ -120,6 +120,18 @@ def test_occasion_that_was_skipped_while_its_message_was_under_way_does_not_run(
     assert office.armed_at() == [utc("2026-03-16 08:00")]
 
 
+def test_two_runs_that_were_skipped_stay_left_out(office):
+    task = office.assign(WEEKLY)
+    occasion = office.fire()
+    for moment in (occasion.moment, utc("2026-03-16 08:00")):
+        left = office.tasks.skip(ACCOUNT, task.id, SkipRun(due_at=moment))
+
+    office.runs.run(occasion)
+
+    assert office.run_states(task.id) == []
+    assert left.schedule.next_runs[0].utc == left.next_run_at == utc("2026-03-23 08:00")
+
+
 def test_run_that_was_skipped_stays_left_out_when_its_task_is_paused_and_resumed(office):
     task = office.assign(WEEKLY)
     office.tasks.skip(ACCOUNT, task.id, SkipRun(due_at=task.next_run_at))

@@ -174,13 +174,10 @@ class ScheduleView(View):
     def of(
         cls, schedule: Schedule, text: str, *, now: datetime, running: bool = True, skipped: datetime | None = None
     ) -> Self:
-        """The view of a schedule with its next three runs after `now`, without `skipped`; no runs unless `running`."""
+        """The view of a schedule with its next three runs after `now` and `skipped`; no runs unless `running`."""
         zone = ZoneInfo(schedule.timezone)
-        following = schedule.occurrences_after(now, SHOWN_RUNS + 1 if running else 0)
-        runs = [
-            RunTime(utc=run, local=run.astimezone(zone).isoformat(timespec="minutes"))
-            for run in [one for one in following if one != skipped][:SHOWN_RUNS]
-        ]
+        following = schedule.occurrences_after(max(now, skipped or now), SHOWN_RUNS if running else 0)
+        runs = [RunTime(utc=run, local=run.astimezone(zone).isoformat(timespec="minutes")) for run in following]
         return cls(
             kind="recurring" if schedule.recurring else "once",
             rrules=list(schedule.rrules) or None,

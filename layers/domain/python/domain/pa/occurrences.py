@@ -25,13 +25,13 @@ def run_id(occasion: Occasion) -> str:
 def is_expected(task: Task, occasion: Occasion) -> bool:
     """Whether an occurrence should run.
 
-    It should not when the customer skipped it, when its task is paused or has failed, or when it is later than the
-    armed one: then it was disarmed while its message was under way. An earlier one should run, and so should one of a
-    task that is done: its first delivery may have died after it armed the next one or found none.
+    It should not when the customer skipped it or a later one, when its task is paused or has failed, or when it is
+    later than the armed one: then it was disarmed while its message was under way. An earlier one should run, and so
+    should one of a task that is done: its first delivery may have died after it armed the next one or found none.
     """
     if occasion.trigger == Trigger.MANUAL:
         return True
-    if occasion.moment == task.skipped_at:
+    if task.skipped_at is not None and occasion.moment <= task.skipped_at:
         return False
     if task.status is TaskStatus.DONE:
         return True
