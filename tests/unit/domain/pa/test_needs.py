@@ -11,6 +11,8 @@ import pytest
 from domain.events.notices import Notice, NoticeKind
 from domain.pa.needs import Concern, all_needs, needs_of, opening_times
 from domain.pa.triage import open_needs
+from domain.projects.lifecycle import change_status
+from domain.projects.requests import StatusAction
 from domain.projects.states import ProjectStatus, Role
 from domain.work_items.records import ItemState, WorkItem
 from portfolios import NOW, approval, ceiling, draft, portfolio, project, request, thread
@@ -147,6 +149,14 @@ def test_on_hold_the_hold_alone_holds_things_up_and_is_never_urgent():
 )
 def test_another_need_has_another_id(before, after):
     assert needs_of(before.projects[0], before)[0].id != needs_of(after.projects[0], after)[0].id
+
+
+def test_hold_lasts_from_the_pause_on_whatever_changes_meanwhile():
+    held = change_status(project(), StatusAction.PAUSE, now=NOW - 20 * DAY).changed(NOW, name="Bread")
+    older = held.model_copy(update={"paused_at": None})
+
+    assert only(portfolio(held), held).reason == "the project has been on hold for 20 days"
+    assert only(portfolio(older), older).since == NOW
 
 
 def test_project_is_still_once_neither_its_row_nor_its_work_has_moved():

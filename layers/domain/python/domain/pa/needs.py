@@ -405,8 +405,8 @@ def _after(day: date) -> datetime:
 
 def _held(project: Project, portfolio: Portfolio) -> Need | None:
     """The need to resume a project on hold, with one id however the project changes meanwhile; None if not on hold."""
-    held = project.status is ProjectStatus.ON_HOLD
-    return _need(project, Concern.BLOCKED, project.updated_at, portfolio) if held else None
+    held, since = project.status is ProjectStatus.ON_HOLD, project.paused_at or project.updated_at
+    return _need(project, Concern.BLOCKED, since, portfolio) if held else None
 
 
 def _undelivered(project: Project, portfolio: Portfolio) -> Need | None:

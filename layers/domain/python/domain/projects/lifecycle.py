@@ -146,8 +146,9 @@ def change_status(project: Project, action: StatusAction, *, now: datetime) -> P
         return project.changed(now, status=ProjectStatus.CANCELLED, pending_approvals=0)
     if action is StatusAction.COMPLETE:
         return figures.with_progress(_completed(project, now).model_copy(update={"pending_approvals": 0}))
-    status = ProjectStatus.ON_HOLD if action is StatusAction.PAUSE else ProjectStatus.ACTIVE
-    return project.changed(now, status=status)
+    if action is StatusAction.PAUSE:
+        return project.changed(now, status=ProjectStatus.ON_HOLD, paused_at=now)
+    return project.changed(now, status=ProjectStatus.ACTIVE)
 
 
 def advance(project: Project, deliverables: tuple[Deliverable, ...], *, now: datetime) -> Project:

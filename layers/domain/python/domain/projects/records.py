@@ -145,6 +145,8 @@ class Project(Record):
     created_at: Instant
     updated_at: Instant
     submitted_at: Instant | None = None
+    paused_at: Instant | None = None
+    """When the customer last put it on hold; None where an earlier edition did not store it."""
     phase_started_at: Instant | None = None
     completed_at: Instant | None = None
     version: int = 1
