@@ -14,7 +14,9 @@ from domain.projects.documents.development import packages
 from domain.projects.documents.trade import Trade
 from domain.projects.records import Deliverable, Project
 from domain.projects.states import DeliverableKind, DeliverableState, Phase
+from domain.work_items import rules
 from domain.work_items.handing_out import HandedOut, Source, hand_out
+from domain.work_items.records import ItemState, WorkItem
 from plans import ANSWERS, NOW, a_submission, changed
 
 TODAY = NOW.date()
@@ -41,11 +43,11 @@ def told(project: Project) -> tuple[Any, ...]:
     )
 
 
-def handed_out(plan: Plan, documents: tuple[Deliverable, ...]) -> HandedOut:
+def handed_out(plan: Plan, documents: tuple[Deliverable, ...], items: tuple[WorkItem, ...] = ()) -> HandedOut:
     """What comes of the approved texts of a plan."""
     trade, kinds = Trade(plan, TODAY), {one.kind: one for one in documents}
-    texts = (compose(kinds[kind], trade) for kind in (DeliverableKind.DELIVERY_PLAN, DeliverableKind.SCOPE))
-    return hand_out(Source(plan, documents, *texts), NOW)
+    written, scope = (compose(kinds[kind], trade) for kind in (DeliverableKind.DELIVERY_PLAN, DeliverableKind.SCOPE))
+    return hand_out(Source(plan, documents, written, scope, items), NOW)
 
 
 @pytest.mark.usefixtures("emulated_account")
@@ -75,6 +77,19 @@ def test_handing_out_a_large_brief_changes_no_figure() -> None:
     plan, documents = in_development(large)
 
     assert told(handed_out(plan, documents).project) == told(plan.project)
+
+
+@pytest.mark.usefixtures("emulated_account")
+def test_package_that_was_struck_and_is_in_the_plan_again_counts_again() -> None:
+    plan, documents = in_development({})
+    done = handed_out(plan, documents)
+    first, *others = done.items
+    struck = first.changed(NOW, state=ItemState.CANCELLED, ended_at=NOW)
+    without = done.project.changed(NOW, **rules.counted(done.project, (first, struck)))
+
+    again = handed_out(Plan(without, plan.brief), documents, (struck, *others))
+
+    assert told(again.project) == told(done.project) != told(without)
 
 
 def test_project_knows_since_when_what_was_sent_back_waits() -> None:

@@ -74,7 +74,7 @@ def hand_out(source: Source, now: datetime) -> HandedOut:
     """Make an item of each package of the approved delivery plan: at most 53, which one transaction has room for.
 
     An item that nobody has claimed becomes what the plan says now, or is cancelled where the plan has no such package
-    any more. Every other one stays.
+    any more, until the plan has it again. Every other one stays.
     """
     wanted = items_of(source, now)
     there = {item.id: item for item in source.items if item.package is not None}
@@ -85,7 +85,7 @@ def hand_out(source: Source, now: datetime) -> HandedOut:
         before = there.get(item.id)
         if before is None:
             changes.append((None, item))
-        elif _is_free(before):
+        elif _is_free(before) or _was_struck(before):
             changes.append((before, _changed(before, item, now)))
         elif not before.has_ended and _asks(before) != _asks(item):
             kept.append(before)
@@ -127,13 +127,19 @@ def _is_free(item: WorkItem) -> bool:
     return item.state is ItemState.READY and not item.claimed_by
 
 
+def _was_struck(item: WorkItem) -> bool:
+    """Whether the item was cancelled because the plan had no such package any more, and by nobody."""
+    return item.state is ItemState.CANCELLED and item.closed_by is None
+
+
 def _asks(item: WorkItem) -> tuple[object, ...]:
     return item.title, item.what, item.criteria
 
 
 def _changed(before: WorkItem, wanted: WorkItem, now: datetime) -> WorkItem:
     names = ("title", "what", "criteria", "documents", "depends_on", "needs_access", "effort", "likely_cost")
-    return before.changed(now, **{name: getattr(wanted, name) for name in names})
+    fields = {name: getattr(wanted, name) for name in names}
+    return before.changed(now, **fields, state=ItemState.READY, ended_at=None)
 
 
 def _item(

@@ -276,7 +276,7 @@ class WorkItem(Record):
 
     @property
     def has_ended(self) -> bool:
-        """Whether the item is done or cancelled; both are final."""
+        """Whether the item is done or cancelled."""
         return self.state in {ItemState.DONE, ItemState.CANCELLED}
 
     def changed(self, now: Instant, **updates: Any) -> Self:
