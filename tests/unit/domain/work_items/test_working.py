@@ -300,6 +300,15 @@ def test_items_cannot_wait_for_each_other(work, project, item):
         work.update(OWNER, item.id, UpdateWorkItem(depends_on=[second.id]))
 
 
+def test_item_of_another_owner_costs_what_that_role_costs(work, project):
+    made, other = (work.create(OWNER, project.id, new_item(effort_days=2, owner=role)) for role in ("CTO", "CPO"))
+    expected = work.describe(OWNER, other.id).item.likely_cost
+    assert made.likely_cost != expected
+
+    assert work.update(OWNER, made.id, UpdateWorkItem(owner="CPO")).likely_cost == expected
+    assert project_service().get("acc_1", project.id).item_cost == 2 * expected
+
+
 def test_what_is_claimed_is_not_changed_under_the_worker_but_can_be_cancelled(work, workers, item):
     claim_id = claim(workers, item)
 

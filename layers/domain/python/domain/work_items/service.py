@@ -147,8 +147,11 @@ class WorkService:
             if request.criteria is not None:
                 changes["criteria"] = _numbered(request.criteria)
             changes.pop("effort_days", None)
+            owner = request.owner or item.owner
             if request.effort_days is not None:
-                changes |= _effort(around.project, request.effort_days, request.owner or item.owner)
+                changes |= _effort(around.project, request.effort_days, owner)
+            elif owner is not item.owner:
+                changes["likely_cost"] = _cost(around.project, rules.days_of(item), owner)
             # What was missing in what it asked for has been said: the next worker begins anew.
             free = {"state": ItemState.READY, "claim": None, "returns": 0}
             after = item.changed(now, **changes, **free)
@@ -279,6 +282,9 @@ def _numbered(texts: Sequence[str]) -> tuple[Criterion, ...]:
 def _effort(project: Project, days: int | None, owner: Role) -> dict[str, Any]:
     """The fields `effort` and `likely_cost` of an item made by hand, at the owner's day rate; None counts as a day."""
     hundredths = rules.WITHOUT_EFFORT if days is None else days * HUNDREDTHS
-    cost = price(hundredths, (project.day_rates or DAY_RATES[project.currency])[owner])
     effort = None if days is None else Effort(low=hundredths, likely=hundredths, high=hundredths)
-    return {"effort": effort, "likely_cost": cost}
+    return {"effort": effort, "likely_cost": _cost(project, hundredths, owner)}
+
+
+def _cost(project: Project, hundredths: int, owner: Role) -> int:
+    return price(hundredths, (project.day_rates or DAY_RATES[project.currency])[owner])
