@@ -230,8 +230,8 @@ def test_item_marked_as_done_is_told_listed_and_does_not_come_back(office, atten
 
     assert (on_hold.kind, on_hold.needs_decision, done.state) == ("blocked", False, "done")
     assert again == done
-    assert (at_once, summed_up) == (([], ["The project is on hold"]), [])
-    assert told()[1:] == [(CLEARED, "Bakery: marked as done: the project is on hold")]
+    assert (at_once, summed_up) == (([], ["The project is paused"]), [])
+    assert told()[1:] == [(CLEARED, "Bakery: marked as done: the project is paused")]
     assert listed(inbox) == []
     with pytest.raises(AlreadyDone):
         inbox.snooze(ACCOUNT, on_hold.id, SNOOZE)

@@ -155,7 +155,7 @@ def test_hold_lasts_from_the_pause_on_whatever_changes_meanwhile():
     held = change_status(project(), StatusAction.PAUSE, now=NOW - 20 * DAY).changed(NOW, name="Bread")
     older = held.model_copy(update={"paused_at": None})
 
-    assert only(portfolio(held), held).reason == "the project has been on hold for 20 days"
+    assert only(portfolio(held), held).reason == "the project has been paused for 20 days"
     assert only(portfolio(older), older).since == NOW
 
 

@@ -103,7 +103,7 @@ def test_changes_since_the_last_report_are_told():
     day, faster = (day_of(figures.eta(one, today=TODAY)) for one in (bakery, project(team_size=4)))
 
     for change, told in (
-        ({"status": ProjectStatus.ON_HOLD}, "active → on hold"),
+        ({"status": ProjectStatus.ON_HOLD}, "under way → paused"),
         ({"progress_percent": 20}, "25 % → 20 % done"),
         ({"team_size": 4}, f"likely done on {faster}, before on {day}"),
     ):

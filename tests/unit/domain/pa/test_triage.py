@@ -63,7 +63,7 @@ HELD = project(status=ProjectStatus.ON_HOLD, updated_at=NOW - 3 * DAY)
             "high",
             "1 document has waited 1 day for your edits",
         ),
-        (portfolio(HELD), "medium", "the project has been on hold for 3 days"),
+        (portfolio(HELD), "medium", "the project has been paused for 3 days"),
         (
             portfolio(draft(updated_at=NOW - timedelta(hours=25))),
             "medium",

@@ -96,7 +96,7 @@ def test_project_that_changed_meanwhile_is_thought_about_once_more(team, project
 
     reply = team.ask(project_id, QUESTION)
 
-    assert (reply.by, reply.content) == ("model", "The project is on hold, in the planning phase.")
+    assert (reply.by, reply.content) == ("model", "The project is paused, in the planning phase.")
     assert len(team.model.asked) == 2
 
 

@@ -168,7 +168,7 @@ def status_changed(facts: ProjectFacts) -> Reply:
         return _told(facts, _ended(facts))
     name, phase = _project_name(facts), facts.project.phase
     if facts.project.status is ProjectStatus.ON_HOLD:
-        return _told(facts, f"{name} is on hold in the **{phase.value}** phase until you resume it.")
+        return _told(facts, f"{name} is paused in the **{phase.value}** phase until you resume it.")
     expected = _fact(project_facts.sheet_of(facts), "dates.expected")
     return _told(facts, f"{name} goes on in the **{phase.value}** phase. {expected}".rstrip(), by=[owner_of(phase)])
 

@@ -89,7 +89,7 @@ class _Writer:
         if (unanswered := self._unanswered()) is not None:
             yield unanswered
         elif self.facts.project.status is ProjectStatus.ON_HOLD:
-            yield self._fact("needs.hold", Topic.NEEDS, "The project is on hold until you resume it.")
+            yield self._fact("needs.hold", Topic.NEEDS, "The project is paused until you resume it.")
         elif not found:
             yield self._fact(NOTHING_WAITS, Topic.NEEDS, "Nothing waits for you.")
         for begun, record, text, owner in sorted(found, key=lambda one: one[0]):

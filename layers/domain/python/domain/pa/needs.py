@@ -99,9 +99,9 @@ _SAID = {
     ),
     Concern.BLOCKED: (
         "Resume the project",
-        "the project is on hold",
-        "the project has been on hold for {age}",
-        "the project is no longer on hold",
+        "the project is paused",
+        "the project has been paused for {age}",
+        "the project is no longer paused",
         "resume_project",
     ),
     Concern.UNDELIVERED: (

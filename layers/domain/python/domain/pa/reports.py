@@ -223,7 +223,7 @@ def _row(project: Project, view: Portfolio) -> tuple[str, ...]:
     return (
         phrases.name_of(project),
         "—" if cost is None else money(cost, budget.currency),
-        "Paused" if project.status is ProjectStatus.ON_HOLD else day_of(ends_on) if ends_on else "—",
+        day_of(ends_on) if ends_on and project.status is not ProjectStatus.ON_HOLD else "—",
         state.removeprefix("a ").capitalize(),
         documents,
         f"{done} of {project.work_items}" if project.work_items else "—",
@@ -273,7 +273,7 @@ def _changed(before: Mapping[str, Any] | None, after: Mapping[str, Any]) -> str:
 def _differences(before: Mapping[str, Any], after: Mapping[str, Any]) -> list[str]:
     told = []
     if before["status"] != after["status"]:
-        told.append(f"{_spoken(before['status'])} → {_spoken(after['status'])}")
+        told.append(f"{PROJECT_STATES[before['status']]} → {PROJECT_STATES[after['status']]}")
     if before["phase"] != after["phase"]:
         told.append(f"{before['phase']} → {after['phase']} phase")
     if before["progress"] != after["progress"]:
@@ -283,10 +283,6 @@ def _differences(before: Mapping[str, Any], after: Mapping[str, Any]) -> list[st
     if before["eta"] != after["eta"] and before["eta"] and after["eta"]:
         told.append(f"likely done on {_day(after['eta'])}, before on {_day(before['eta'])}")
     return told
-
-
-def _spoken(status: str) -> str:
-    return status.replace("_", " ")
 
 
 def _day(text: str) -> str:

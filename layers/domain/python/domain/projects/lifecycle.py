@@ -178,7 +178,7 @@ def require_active(project: Project) -> None:
     if project.archived:
         raise Archived
     if project.status is ProjectStatus.ON_HOLD:
-        raise NotRunning("The project is on hold. Resume it first.")
+        raise NotRunning("The project is paused. Resume it first.")
     if project.status is ProjectStatus.DRAFT:
         raise NotRunning("The project is a draft. Submit its brief first.")
     if project.status is not ProjectStatus.ACTIVE:

@@ -23,7 +23,7 @@ DOCUMENT_STATES = {
 PROJECT_STATES = {
     ProjectStatus.DRAFT: "a draft",
     ProjectStatus.ACTIVE: "under way",
-    ProjectStatus.ON_HOLD: "on hold",
+    ProjectStatus.ON_HOLD: "paused",
     ProjectStatus.COMPLETED: "complete",
     ProjectStatus.CANCELLED: "cancelled",
 }
