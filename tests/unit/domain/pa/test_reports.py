@@ -175,6 +175,15 @@ def test_project_over_its_ceiling_is_told_of_once():
     assert re.search(r"## Money\n\n(?:- .*\n)*- \*\*Bakery\*\*: ", content)
 
 
+def test_each_deadline_is_told_once():
+    due, passed = (project(name, deadline=TODAY + timedelta(days=days)) for name, days in (("Due", 90), ("Late", -1)))
+
+    content = report_on(due, passed, project("Free")).content
+
+    assert [content.count(f"deadline of {day_of(one.deadline)}") for one in (due, passed)] == [1, 1]
+    assert content.partition("## Deadlines\n\n")[2].startswith("- **Due**: The likely day is")
+
+
 def test_every_number_of_a_long_report_is_in_its_data_and_what_it_leaves_out_is_said():
     names = [chr(ord("A") + number % 26) * (1 + number // 26) for number in range(200)]
     projects = [

@@ -181,11 +181,10 @@ def _sections(task: Task, view: Portfolio, found: Sequence[Attention], last: Rep
         rows = table(_HEADERS, (_row(project, view) for project in view.projects[:_MOST_LISTED]), right=_AMOUNTS)
         left_out = len(view.projects) - _MOST_LISTED
         yield _section("Projects", f"{rows}\n\n… and {left_out} more" if left_out > 0 else rows)
-        told = {
-            need.owner_id for item in found[:_MOST_LISTED] for need in item.needs if need.concern is Concern.OVER_BUDGET
-        }
-        others = replace(view, projects=tuple(one for one in view.projects if one.id not in told))
-        yield _section("Money", _listed([*_sums(view), *_told(others, ["money.forecast_ceiling"])]))
+        ceilings = _told(_untold(view, found, Concern.OVER_BUDGET), ["money.forecast_ceiling"])
+        yield _section("Money", _listed([*_sums(view), *ceilings]))
+        due = [one for one in _untold(view, found, Concern.DEADLINE_MISSED).projects if one.deadline]
+        yield _section("Deadlines", _listed(_told(replace(view, projects=tuple(due)), ["dates.deadline"])))
     if task.kind is TaskKind.MONEY:
         spending = (phrases.spending(one, state_sheet(one, view.now)) for one in view.projects)
         yield _section("Money", _listed([*_sums(view), *spending]))
@@ -193,6 +192,12 @@ def _sections(task: Task, view: Portfolio, found: Sequence[Attention], last: Rep
         yield _section("Dates", _listed(_told(view, _DATES)))
     if task.kind in {TaskKind.SUMMARY, TaskKind.WORK}:
         yield _section("Work", _listed(_work(view, last)))
+
+
+def _untold(view: Portfolio, found: Sequence[Attention], concern: Concern) -> Portfolio:
+    """The portfolio without the projects of whose `concern` the first section tells."""
+    told = {need.owner_id for item in found[:_MOST_LISTED] for need in item.needs if need.concern is concern}
+    return replace(view, projects=tuple(one for one in view.projects if one.id not in told))
 
 
 def _needs(found: Sequence[Attention]) -> str:
