@@ -53,10 +53,10 @@ def _undecided(trade: Trade) -> Iterator[str]:
         if not entry.topics:
             yield f"{escaped(label(entry))} counts as something of no known kind. Say what it is, and its lines follow."
     if choices := open_choices(trade.brief):
-        number, first = counted(len(choices), "decision"), choices[0]
+        first = choices[0]
         yield (
-            f"{number} in the scope, such as {first.id}: “{first.ask}” Our suggestion is “{first.proposed}”. "
-            "A suggestion applies unless you give another answer."
+            f"The scope holds decisions for you, such as {first.id}: “{first.ask}” "
+            f"Our suggestion is “{first.proposed}”. A suggestion applies unless you give another answer."
         )
 
 
