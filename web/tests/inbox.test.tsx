@@ -434,10 +434,10 @@ test("the preview of handed-in work says what its worker reports that it cost", 
   expect((await preview().findByText(/^Reported cost/)).textContent!.replaceAll("\u00a0", " ")).toBe("Reported cost EUR 4,200 · Forecast EUR 2,100");
 });
 
-test("a project on hold goes on from here; of anything else one learns what it is, and where it is met", async () => {
+test("a paused project is resumed from here; of anything else one learns what it is, and where it is met", async () => {
   const box = await open([hold, message], { "POST /projects/{project_id}/status": () => ((box.items = [message]), {}) as never });
   await press("Resume project");
-  await screen.findByText("The project goes on");
+  await screen.findByText("Project resumed");
   expect(sent()).toMatchObject([{ path: "/projects/prj_2/status", body: { action: "resume" } }]);
 
   await vi.waitFor(() => expect(preview().getByText("1 unread message from the CEO")).toBeTruthy());

@@ -635,7 +635,7 @@ test.each(["in_review", "approved", "changes_requested"] as const)("an outdated 
 
 const read: [string, Partial<DocumentView>, object][] = [
   ["approved", { state: "approved" }, {}],
-  ["of a project on hold", { state: "in_review" }, { status: "on_hold" }],
+  ["of a paused project", { state: "in_review" }, { status: "on_hold" }],
 ];
 test.each(read)("a document that is %s is read alone, without what is struck", async (_, given, project) => {
   open({ ...given, lines: [part({ lines: [line("R1.1", "An order is confirmed."), line("R1.2", "Gone.", { state: "struck" })] })] }, { "GET /projects/{project_id}": () => detail(project) });

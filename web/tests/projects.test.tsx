@@ -40,7 +40,7 @@ test.each([
   ["only work is left", { documents: documents({}), work: { items: 5, done: 2 } }, "3 work items left to do"],
   ["nothing is on record", { documents: documents({}), work: null }, "Team is working"],
   ["it is a draft", { status: "draft", documents: null }, "Finish the brief"],
-  ["it is on hold", { status: "on_hold" }, "On hold"],
+  ["it is paused", { status: "on_hold" }, "Paused"],
   ["it is a whole example", { example: true, documents: documents({ approved: 8 }) }, "—"],
   ["an example stopped halfway", { example: true, documents: documents({ approved: 6 }) }, "Continue the example"],
   ["an example stopped at its brief", { example: true, status: "draft", documents: null }, "Continue the example"],
@@ -58,7 +58,7 @@ test.each([
   ["the late end is after the deadline", project({ deadline: "2027-01-19" }), "PlanningAt risk"],
   ["the forecast is over the ceiling", limits({ ceiling: 8999 }), "PlanningOver ceiling"],
   ["the likely end is after the deadline", limits({ ceiling: 8999 }, { deadline: "2027-01-14" }), "PlanningLate"],
-  ["the project is paused", project({ status: "on_hold", deadline: "2027-01-14" }), "On hold"],
+  ["the project is paused", project({ status: "on_hold", deadline: "2027-01-14" }), "Paused"],
   ["the brief is not submitted", project({ status: "draft" }), "Brief"],
 ] as const)("a project says how it stands where %s", async (_, one, said) => {
   showList([one]);
@@ -158,7 +158,7 @@ test("what is blocked says what it waits for", async () => {
   await waitFor(async () => expect(await rows("Coming up")).toEqual(["CTOW2 PayWaits for W1"]));
 });
 
-test("a project on hold has no day, neither in the list nor on its page", async () => {
+test("a paused project has no day, neither in the list nor on its page", async () => {
   showList([project({ status: "on_hold", eta: "2027-01-15" })]);
   await waitFor(() => expect(document.querySelector("[data-label='Likely end']")?.textContent).toBe("Paused"));
   cleanup();
@@ -242,7 +242,15 @@ test.each(["approved", "changes_requested"] as const)("of a document that is %s 
   expect(screen.queryAllByRole("link", { name: "Revise Product brief" })).toHaveLength(status === "approved" ? 0 : 1);
 });
 
-test("nothing is revised while the project is on hold", async () => {
+test("the overview of a paused project says what waits until it is resumed, and not that the team waits for the customer", async () => {
+  showProject({ status: "on_hold", documents: documents({}) }, { items: [need()] });
+
+  expect((await screen.findByText("This project is paused.")).parentElement!.textContent).toMatch(/Until you resume it, the team writes nothing/);
+  await waitFor(async () => expect(await rows("Waiting for you · 1")).toHaveLength(1));
+  expect(screen.queryByText(/The team is waiting|needs you\./)).toBeNull();
+});
+
+test("nothing is revised while the project is paused", async () => {
   showProject({ status: "on_hold", deliverables: [deliverable({ state: "changes_requested" })] }, { part: "documents" });
 
   await screen.findByText("Changes requested");

@@ -107,8 +107,8 @@ test("a phase that waits for the customer does not say how long", async () => {
 test("while the project is paused nothing has a day", async () => {
   show({ status: "on_hold" });
 
-  expect(await row("Project")).toBe("ProjectOn hold");
-  expect(await row("Design")).toBe("DesignOn hold");
+  expect(await row("Project")).toBe("ProjectPaused");
+  expect(await row("Design")).toBe("DesignPaused");
   expect(document.querySelector(".stretch.likely, .key.likely")).toBeNull();
 });
 

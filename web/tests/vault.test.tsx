@@ -80,7 +80,7 @@ test.each([["W4 Stripe is waiting for it.", "“W4 Stripe”"], ["2 work items a
   serve({ ...shown, ...asking(request("Hosting")), "GET /inbox": () => ({ items: [need({ kind: "credential", target_id: "Hosting", blocks })], has_more: false, next_cursor: null }) });
   render(<Access project={project()} />);
 
-  expect(await screen.findByText(`If you decline, ${work} goes on without it.`)).toBeTruthy();
+  expect(await screen.findByText(`If you decline, ${work} is done without it.`)).toBeTruthy();
   expect(document.querySelector(".ask-head .muted")!.textContent).toMatch(blocks ? `${blocks.slice(0, -1)} · asked by the CTO` : "Nothing waits for it yet · asked by the CTO");
   expect([...document.querySelectorAll(".facts dt")].map((one) => one.textContent)).toEqual(["Why", "Named in", "How to get it"]); // a document that names it does not wait for it
 });

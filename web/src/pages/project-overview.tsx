@@ -38,7 +38,7 @@ export function Overview({ project, ask }: { project: ProjectDetail; ask: Ask })
       {isDraft && !isOver && <Callout icon="file-text" strong={words.briefOpen} text={words.briefOpenWhy}><a class="btn primary" href={to("projects", project.id, "intake")}>{words.continue}</a></Callout>}
       {project.status === "on_hold" && !isOver && <Callout icon="pause" strong={words.paused} text={words.pausedWhy}><Button kind="primary" icon="play" onClick={() => ask("resume")}>{words.resume}</Button></Callout>}
       {project.description && <p class="about"><bdi>{project.description}</bdi></p>}
-      {!isOver && !isDraft && <Now project={project} />}
+      {project.status === "active" && !isOver && <Now project={project} />}
       {(!isDraft || project.budget.likely !== null || project.budget.ceiling !== null || project.deadline) && <Figures project={project} ask={isOver ? undefined : ask} />}
       {!isOver && !isDraft && <Running project={project} />}
       {isDraft && !isOver && <Card title={words.goesOn} flush><ol class="rows goes-on">{words.steps.map((step) => <li key={step}>{step}</li>)}</ol></Card>}

@@ -50,7 +50,7 @@ export function endOf(project: ProjectView): Figure {
   const end = completed_at ? dayOf(completed_at) : eta;
   return {
     name: completed_at ? words.completed : words.end,
-    value: paused ? words.paused : end ? day(end) : words.noDay,
+    value: paused ? words.status.on_hold : end ? day(end) : words.noDay,
     ends: !paused && dates && dates.early !== dates.late ? words.range(shortDay(dates.early), day(dates.late)) : null,
     limit: deadline && words.deadline(day(deadline)),
     broken: !paused && end !== null && deadline !== null && end > deadline ? words.late(day(deadline)) : null,
@@ -90,12 +90,13 @@ export function useWaiting(): InboxItem[] | undefined {
   return [...(open.items ?? []), ...(snoozed.data?.items.filter((one) => !isHeld(one.target_id)) ?? [])];
 }
 
-/** What happens now: what the team writes, what workers hold, how much needs the customer, and the day since which all else waits for that. */
-export function nowOf({ id, documents }: ProjectView, items: WorkItemView[], waiting: InboxItem[]) {
+/** What happens now: what the team writes, what workers hold, how much needs the customer, and the day since which all else waits for that: none while it is paused. */
+export function nowOf(project: ProjectView, items: WorkItemView[], waiting: InboxItem[]) {
+  const { id, documents } = project;
   const claimed = items.filter((one) => one.claim);
   const yours = waiting.filter((one) => one.project_id === id && one.state === "open");
   const count = yours.reduce((sum, { kind }) => sum + (kind === "revision" ? documents?.sent_back ?? 1 : 1), 0); // one item stands for all that was sent back
-  const isBusy = documents?.next || claimed.length;
+  const isBusy = documents?.next || claimed.length || isPaused(project);
   return { next: documents?.next, claimed, count, waitsSince: isBusy ? undefined : yours.map(({ since }) => dayOf(since)).sort().at(-1) };
 }
 
@@ -129,7 +130,7 @@ export function nextMove(project: ProjectView, waiting: InboxItem[]): Move | nul
   if (hasEnded(project)) return null;
   if (project.example) return isMade(project) ? null : { by: "you", said: moves.example, href: to("projects", id), more: 0 }; // which goes on from there
   if (status === "draft") return step("you", moves.brief, "intake");
-  if (status === "on_hold") return step("nobody", moves.paused);
+  if (status === "on_hold") return step("nobody", words.status.on_hold);
   if (documents?.next) return step("team", moves.writes(documents.next));
   if (documents?.sent_back) return step("you", moves.sentBack(documents.sent_back), "documents");
   return work && work.done < work.items ? step("nobody", moves.work(work.items - work.done), "work") : step("team", moves.team);

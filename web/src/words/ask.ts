@@ -69,7 +69,7 @@ export const said = {
 /** What an answer's button leads to where the inbox has no item for it. */
 export const LEADS: Partial<Record<ActionView["type"], (count: number) => string>> = {
   intake: () => "Finish the brief",
-  resume: () => "Project is on hold",
+  resume: () => "Project is paused",
   message: (count) => `Read ${plural(count, "new message")}`,
   task: (count) => (count === 1 ? "See the task" : "See your tasks"),
   webhook: () => "Check the webhook",

@@ -72,7 +72,7 @@ export const deeds = {
   return: "Return…",
   returned: "Returned",
   resume: "Resume project",
-  resumed: "The project goes on",
+  resumed: "Project resumed",
 };
 
 /** Before an approval that would leave comments behind. */

@@ -18,8 +18,8 @@ export const project = {
 
 /** Each change of a project's status: its question, what it does, its button, the way out, and what is said after it. */
 export const statusChanges = {
-  pause: ["Pause this project?", "The team stops until you resume it.", "Pause", "Keep going", "Paused"],
-  resume: ["Resume this project?", "The team goes on where it stopped.", "Resume", "Not yet", "The team is working again"],
+  pause: ["Pause this project?", "Until you resume it, the team writes nothing, workers take no new work, and you can’t approve or review. You can still change the brief.", "Pause", "Not now", "Paused"],
+  resume: ["Resume this project?", "The team continues where it stopped.", "Resume", "Not yet", "Resumed"],
   cancel: ["Cancel this project?", "The team stops for good, and you can’t resume it. You can still read everything.", "Cancel project", "Keep project", "Cancelled"],
   complete: ["Complete this project?", "The project ends, even if something in it is still open, and you can’t resume it. You can still read everything.", "Complete project", "Not yet", "Completed"],
 } as const;
@@ -39,8 +39,8 @@ export const overview = {
   continue: "Continue the brief",
   goesOn: "What happens next",
   steps: ["You submit the brief.", "The team writes ten documents, and you approve each one.", "Your agents take the work of the approved delivery plan.", "You accept each work item, and the project ends when all are done."],
-  paused: "This project is on hold.",
-  pausedWhy: "The team waits until you resume it.",
+  paused: "This project is paused.",
+  pausedWhy: "Until you resume it, the team writes nothing, workers take no new work, and you can’t approve or review what waits for you.",
   resume: "Resume",
   yours: (count: number) => `Waiting for you${count ? ` · ${count}` : ""}`,
   inProgress: "In progress",

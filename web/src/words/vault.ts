@@ -16,7 +16,7 @@ export const vault = {
   urgent: "Urgent",
   asks: (role: string) => `asked by the ${role}`,
   holdsUpNothing: "Nothing waits for it yet",
-  declines: (work: string | undefined) => `If you decline, ${work ? `“${work}”` : "the work"} goes on without it.`,
+  declines: (work: string | undefined) => `If you decline, ${work ? `“${work}”` : "the work"} is done without it.`,
   promised: "Promised for", past: (day: string) => `${day} (overdue)`,
   why: "Why", namedIn: "Named in", how: "How to get it", provide: "Provide access", provideTo: "to", decline: "Decline", calls: "Waiting for your permission", decide: "Decide",
   credentials: "Credentials", empty: "No credentials yet",
