@@ -259,7 +259,8 @@ test("each must-have has a switch of its own, whatever fits", async () => {
 });
 
 test("one button then leaves them out, each as it was read", async () => {
-  show(tight, { ...trying, [DROP]: () => entry({ state: "dropped" }) });
+  let number = 8;
+  show(tight, { ...trying, [DROP]: () => entry({ state: "dropped" }), [ADD]: () => entry({ id: `R${number++}` }), [CHANGE]: () => entry() });
   await flip(/R3/);
   await press("Actions for R1");
   fireEvent.click(within(screen.getByRole("button", { name: /^Reword R1/ }).closest("li")!).getByRole("menuitem", { name: "Leave out…" }));
@@ -268,19 +269,30 @@ test("one button then leaves them out, each as it was read", async () => {
   await press("Leave out 2 entries");
 
   await waitFor(() => expect(sent(DROP).map(({ path, query }) => [path.split("/").at(-1), query.was])).toEqual([["R3", "Give bread away"], ["R1", "Order bread"]]));
+  await press("Undo"); // each is back in its place, as what it was taken to be
+  expect(await screen.findByText("Back as R8 and R9")).toBeTruthy();
+  expect(sent(ADD).map(({ body }) => body)).toEqual([{ type: "must_have", text: "Order bread", kinds: ["orders"], size: "usual" }, { type: "must_have", text: "Give bread away", kinds: ["orders"], size: "usual" }]);
+  expect(sent(CHANGE).map(({ path, body }) => [path.split("/").at(-1), body])).toEqual([["R8", { position: 1 }]]);
 });
 
 test("what was left out is brought back in its words, as what it was taken to be", async () => {
   const gone = entry({ id: "R4", text: "Give bread away", state: "dropped", size: "large", effort_days: null });
   const there = entry({ id: "R5", text: "order bread", state: "dropped", effort_days: null });
-  const { turn } = show({ entries: [ONE, there, gone] }, { [ADD]: () => { turn({ entries: [ONE, there, gone, entry({ id: "R6", text: gone.text })] }); return entry({ id: "R6", text: gone.text }); } });
-  const summary = await screen.findByText("Left out");
-  expect(summary.textContent).toBe("Left out 1"); // the other one is there again
+  const { turn } = show({ entries: [ONE, there, gone] }, { [ADD]: () => { turn({ entries: [ONE, there, gone, entry({ id: "R6", text: gone.text })] }); return entry({ id: "R6", text: gone.text }); }, [DROP]: () => entry({ state: "dropped" }) });
+  const summary = await screen.findByText("Left out: must-haves");
+  expect(summary.textContent).toBe("Left out: must-haves 1"); // the other one is there again
+  expect(summary.parentElement!.previousElementSibling).toBe(screen.getByRole("list", { name: "Must-haves" }).closest("section"));
+  expect(screen.getByText("What you bring back is a new entry, the last in its list.")).toBeTruthy();
   await press("Bring back R4");
 
   await waitFor(() => expect(sent(ADD).map(({ body }) => body)).toEqual([{ type: "must_have", text: "Give bread away", kinds: ["orders"], size: "large" }]));
   expect(await screen.findByText("Added as R6")).toBeTruthy();
-  await waitFor(() => expect(screen.queryByText("Left out")).toBeNull());
+  await waitFor(() => expect(screen.queryByText("Left out: must-haves")).toBeNull());
+  turn({ entries: [ONE, there, gone, entry({ id: "R6", text: gone.text, state: "dropped" })] });
+  await press("Undo");
+
+  await waitFor(() => expect(sent(DROP).map(({ path, query }) => [path.split("/").at(-1), query.was])).toEqual([["R6", gone.text]]));
+  expect((await screen.findByText("Left out: must-haves")).textContent).toBe("Left out: must-haves 1"); // once
 });
 
 test("what was left out of a brief that can no longer change is only read", async () => {

@@ -7,7 +7,8 @@ import "../styles/brief.css";
 import { Icon } from "../ui/icon";
 import { Button, Card, Refusal, Show } from "../ui/parts";
 import { toast } from "../ui/toast";
-import { brief as words, whole } from "../words/brief";
+import { brief as words, entries as types, whole } from "../words/brief";
+import { held as common } from "../words/common";
 import { answer, intake as asks } from "../words/intake";
 import { Add, Entries, TYPES } from "./brief-entries";
 import { ChangeWhole } from "./change-whole";
@@ -15,7 +16,7 @@ import { Choices } from "./choices";
 import { Estimate } from "./estimate";
 import { Notes } from "./notes";
 import { useDays } from "./proposed";
-import { Effect, useTrial } from "./trial";
+import { ADD, again, DROP, Effect, useTrial } from "./trial";
 
 const NEEDED: BriefEntryType[] = ["must_have", "audience", "measure"];
 const MUST_HAVES = "must_haves";
@@ -54,7 +55,7 @@ export function Brief({ project }: { project: ProjectDetail }) {
               </Card>
             )}
             <Whole brief={data} mayChange={mayChange} isAsked={isDraft} />
-            {TYPES.map((type) => !isEmpty(type) && <Entries key={type} type={type} brief={data} mayChange={mayChange} trial={trial} />)}
+            {TYPES.flatMap((type) => [!isEmpty(type) && <Entries key={type} type={type} brief={data} mayChange={mayChange} trial={trial} />, <LeftOut key={`${type}-out`} type={type} brief={data} mayChange={mayChange} />])}
             {mayChange && lacks.length > 0 && <Card title={isDraft ? words.optional : words.missing} flush>{lacks.map((type) => <Add key={type} type={type} project={project.id} />)}</Card>}
             {data.choices.length > 0 && (
               <section class="card" ref={decisions}>
@@ -66,7 +67,6 @@ export function Brief({ project }: { project: ProjectDetail }) {
               </section>
             )}
             <Notes project={project} />
-            <LeftOut brief={data} mayChange={mayChange} />
             {trial.out.length > 0 && <Effect project={project} brief={data} trial={trial} />}
           </div>
           {!project.archived && <Estimate project={project} brief={data} counting={brief.isFetching} intake={intake} isReading={isDraft && !questions.isFetched} soFar={days} />}
@@ -101,24 +101,26 @@ function Whole({ brief, mayChange, isAsked }: { brief: BriefView; mayChange: boo
   );
 }
 
-/** What was left out and is not there again. Brought back, it is a new entry, the last of its type. */
-function LeftOut({ brief: { project_id, entries }, mayChange }: { brief: BriefView; mayChange: boolean }) {
+/** What was left out of one type and is not there again. Brought back, it is a new entry, the last of its type. */
+function LeftOut({ type, brief: { project_id, entries }, mayChange }: { type: BriefEntryType; brief: BriefView; mayChange: boolean }) {
   const summary = useRef<HTMLElement>(null);
-  const add = useSend("POST /projects/{project_id}/brief/entries", ({ id }) => {
-    toast(words.added(id));
+  const path = { project_id };
+  const drop = useSend(DROP, () => toast(common.undone));
+  const add = useSend(ADD, ({ id, text }) => {
+    toast(words.added(id), () => drop.mutate({ path: { ...path, entry_id: id }, query: { was: text } }));
     summary.current?.focus(); // the button goes
   });
-  const saying = ({ type, text }: BriefEntryView) => `${type} ${text.toLowerCase()}`;
-  const there = new Set(entries.filter((one) => one.state !== "dropped").map(saying));
-  const gone = entries.filter((one) => one.state === "dropped" && !there.has(saying(one)));
-  const bring = ({ type, text, kinds, size }: BriefEntryView) =>
-    add.mutate({ path: { project_id }, body: { type, text, ...(kinds.length > 0 && { kinds: kinds.map(({ id }) => id), size }) } });
+  const own = entries.filter((one) => one.type === type);
+  const saying = ({ text }: BriefEntryView) => text.toLowerCase();
+  const there = new Set(own.filter((one) => one.state !== "dropped").map(saying));
+  const gone = [...new Map(own.map((one) => [saying(one), one])).values()].filter((one) => !there.has(saying(one))); // each once
   if (!gone.length) return null;
   return (
     <details class="fold fold-quiet">
-      <summary ref={summary}>{words.leftOut} <span>{gone.length}</span></summary>
-      <ul class="dropping">{gone.map((one) => <li key={one.id}><span class="tag">{one.id}</span> <bdi class="grow">{one.text}</bdi>{mayChange && <Button kind="ghost" icon="rotate-ccw" busy={add.isPending} onClick={() => bring(one)}>{words.bringBack}<span class="sr"> {one.id}</span></Button>}</li>)}</ul>
-      <Refusal error={add.error} />
+      <summary ref={summary}>{words.leftOut(types[type].title)} <span>{gone.length}</span></summary>
+      {mayChange && <p class="hint">{words.isNew}</p>}
+      <ul class="dropping">{gone.map((one) => <li key={one.id}><span class="tag">{one.id}</span> <bdi class="grow">{one.text}</bdi>{mayChange && <Button kind="ghost" icon="rotate-ccw" busy={add.isPending} onClick={() => add.mutate({ path, body: again(one) })}>{words.bringBack}<span class="sr"> {one.id}</span></Button>}</li>)}</ul>
+      <Refusal error={add.error ?? drop.error} />
     </details>
   );
 }

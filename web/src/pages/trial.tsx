@@ -2,14 +2,19 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { ApiError, call } from "../api/call";
 import { changed, client, useAction } from "../api/data";
-import type { BriefView, EstimateView, ProjectDetail } from "../api/schema";
+import type { AddEntry, BriefEntryView, BriefView, EstimateView, ProjectDetail } from "../api/schema";
 import { day, days, listed, money, number, shortDay } from "../lib/format";
 import { Button, Refusal, Skeleton } from "../ui/parts";
-import { toast } from "../ui/toast";
+import { toast, toastRefusal } from "../ui/toast";
 import { trial as words } from "../words/brief";
+import { CHANGE } from "./entry-reading";
 
 const WHAT_IF = "POST /projects/{project_id}/what-if";
-const DROP = "DELETE /projects/{project_id}/brief/entries/{entry_id}";
+export const ADD = "POST /projects/{project_id}/brief/entries";
+export const DROP = "DELETE /projects/{project_id}/brief/entries/{entry_id}";
+
+/** An entry that was left out, as a new one. */
+export const again = ({ type, text, kinds, size }: BriefEntryView): AddEntry => ({ type, text, ...(kinds.length > 0 && { kinds: kinds.map(({ id }) => id), size }) });
 
 /** The entries that are left out for a try. Nothing is saved by that. */
 export interface Trial {
@@ -52,7 +57,7 @@ export function Effect({ project, brief, trial: { out, end, atOnce } }: Props) {
     } finally {
       await changed(DROP); // some may be gone although another was refused
     }
-    toast(words.saved([...out]));
+    toast(words.saved([...out]), () => void bringBack(path, brief, out).then((ids) => toast(words.back(ids)), (problem: Error) => toastRefusal(problem.message)));
     end();
   });
   const touched = project.deliverables.filter(({ id }) => tried.data?.outdated.includes(id)).map(({ title }) => title);
@@ -70,6 +75,22 @@ export function Effect({ project, brief, trial: { out, end, atOnce } }: Props) {
       </div>
     </section>
   );
+}
+
+/** Adds them again, each in its place; the answer is their new ids. */
+async function bringBack(path: { project_id: string }, brief: BriefView, out: readonly string[]): Promise<string[]> {
+  const ids: string[] = [];
+  try {
+    for (const one of brief.entries.filter(({ id }) => out.includes(id))) {
+      const own = brief.entries.filter(({ type, state }) => type === one.type && state === "active");
+      const { id } = await call(ADD, { path, body: again(one) });
+      ids.push(id);
+      if (one !== own.at(-1)) await call(CHANGE, { path: { ...path, entry_id: id }, body: { position: own.indexOf(one) + 1 } });
+    }
+  } finally {
+    await changed(ADD);
+  }
+  return ids;
 }
 
 const explained = (id: string) => (problem: unknown) => {

@@ -19,7 +19,8 @@ export const brief = {
   optional: "Optional",
   found: (count: number) => `${plural(count, "must-have")} found in your description`,
   review: "Review", preview: "Preview",
-  leftOut: "Left out",
+  leftOut: (title: string) => `Left out: ${title.toLowerCase()}`,
+  isNew: "What you bring back is a new entry, the last in its list.",
   bringBack: "Bring back",
   add: "Add",
   added: (id: string) => `Added as ${id}`,
@@ -88,6 +89,7 @@ export const trial = {
   save: (count: number) => `Leave out ${plural(count, "entry", "entries")}`,
   cancel: "Keep all",
   saved: (ids: string[]) => `Left out ${listed(ids)}`,
+  back: (ids: string[]) => `Back as ${listed(ids)}`,
   changed: (id: string) => `${id} was changed in the meantime. Read it again before you leave it out.`,
 };
 
