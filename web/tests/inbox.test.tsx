@@ -31,6 +31,7 @@ const document_ = (given: Partial<DocumentView> = {}) => whole({
 });
 
 type Answers = Parameters<typeof serve>[0];
+const revisedBy = (by: "model" | "rules") => ({ "GET /dashboard/summary": () => ({ model: { by } }) as never, "GET /projects/{project_id}": () => projectDetail() });
 /** An inbox whose open items can change, and what is asked around it. */
 function serveInbox(items: InboxItem[], answers: Answers = {}) {
   const box = { items, snoozed: [] as InboxItem[] };
@@ -285,7 +286,7 @@ test("h asks until when for all that are selected, the keys rest under the dialo
 });
 
 test("a request for changes is kept while one looks elsewhere, and sent once", async () => {
-  const box = await open([roadmap, scope], { "POST /projects/{project_id}/approvals/{approval_id}": () => ((box.items = [scope]), {}) as never });
+  const box = await open([roadmap, scope], { ...revisedBy("model"), "POST /projects/{project_id}/approvals/{approval_id}": () => ((box.items = [scope]), {}) as never });
   await press("Request changes");
   fireEvent.input(screen.getByLabelText("What should change?"), { target: { value: "Say who pays." } });
   await act(async () => { fireEvent.click(screen.getByRole("link", { name: /^Approve Scope/ }), { detail: 1 }); });
@@ -302,6 +303,19 @@ test("a request for changes is kept while one looks elsewhere, and sent once", a
   await screen.findByText("Changes requested");
   expect(sent()).toMatchObject([{ path: "/projects/prj_1/approvals/apr_1", body: { decision: "request_changes", comment: "Say who pays." } }]);
   await vi.waitFor(() => expect([rows(), chosen()]).toEqual([["Approve Scope"], "Approve Scope"]));
+});
+
+test("without a model, a request for changes says before and after that the customer edits the lines", async () => {
+  await open([roadmap], {
+    ...revisedBy("rules"),
+    "POST /projects/{project_id}/approvals/{approval_id}": () => ({}) as never,
+  });
+  await press("Request changes");
+  await screen.findByText(/^Your comments stay beside their lines\. The team won’t rewrite this one: edit the lines yourself/);
+  fireEvent.input(screen.getByLabelText("What should change?"), { target: { value: "Say who pays." } });
+  await press("Send request");
+
+  expect(await screen.findByText("Changes requested. Edit the lines on the document’s page.")).toBeTruthy();
 });
 
 test.each(["a", "the button"])("an approval by %s asks about comments that are not sent, and leads to the change request", async (by) => {
@@ -321,6 +335,7 @@ test("what somebody else decides while one writes about it stays, and nothing wr
   const box = serveInbox([roadmap, scope], {
     "GET /events": ({ query }) => (query.after && box.items.length === 1 ? { ...QUIET, events: [DECIDED], last_sequence: 8 } : QUIET),
     "POST /projects/{project_id}/approvals/{approval_id}": () => { throw new ApiError(409, "CONFLICT", "It is decided."); },
+    ...revisedBy("model"),
   });
   render(<Desk />);
   await pass(100);

@@ -10,10 +10,13 @@ import { Opened, TextArea } from "../ui/fields";
 import { Icon } from "../ui/icon";
 import { Button, Form, Refusal, Show, Steps } from "../ui/parts";
 import { toast } from "../ui/toast";
+import { decision } from "../words/document";
 import { answers, deeds, leaveOut, preview as words } from "../words/inbox";
 import { vault } from "../words/vault";
+import { useReviser } from "./editing";
 import { CostStat, EndStat } from "./health";
 import { accept, NEEDS, screenAt } from "./needs";
+import { useOutcome } from "./request-changes";
 import { Decline } from "./vault-dialogs";
 import { ReturnWork } from "./work-dialogs";
 import { Away, Proofs, Reported } from "./work-item";
@@ -69,34 +72,40 @@ function Broken({ item }: Shown) {
   );
 }
 
-/** The document that waits, to be read here. */
-function Approval({ item, handled, approve }: Shown) {
-  const deliverable = item.path.split("/").at(-1)!;
-  const path = { project_id: item.project_id!, deliverable_id: deliverable };
-  const document = useData("GET /projects/{project_id}/deliverables/{deliverable_id}", { path }, "slow");
-  const [drafts, type] = useDrafts(deliverable); // the document's own page keeps it there too
+/** Asks what should change in a document; what was typed is kept where its own page keeps it too. */
+function Requesting({ item, document, handled, leave }: Pick<Shown, "item" | "handled"> & { document: DocumentView | undefined; leave: () => void }) {
+  const project = item.project_id!;
+  const [drafts, type] = useDrafts(item.path.split("/").at(-1)!);
   const comment = drafts["say:"] ?? "";
   const setComment = (text: string) => type({ "say:": text || undefined });
-  const [asking, setAsking] = useState(false);
+  const revises = useReviser(project);
+  const outcome = useOutcome(project, document);
   const ask = useAction(async () => {
-    const approval = { project_id: item.project_id!, approval_id: item.target_id };
-    await call("POST /projects/{project_id}/approvals/{approval_id}", { path: approval, body: { decision: "request_changes", comment: comment.trim() } });
+    await call("POST /projects/{project_id}/approvals/{approval_id}", { path: { project_id: project, approval_id: item.target_id }, body: { decision: "request_changes", comment: comment.trim() } });
     handled();
     setComment("");
-    setAsking(false);
-    toast(deeds.asked);
+    leave();
+    toast(revises === false ? deeds.askedOfYou : deeds.asked);
     await changed("POST /projects/{project_id}/approvals/{approval_id}");
   });
+  return (
+    <Form act={deeds.send} sending={ask} submit={() => comment.trim() && ask.mutate()} cancel={leave}>
+      <Opened><TextArea label={words.change} hint={document && (outcome ?? decision.computed.join(""))} rows={3} value={comment} set={setComment} error={ask.error?.fields.comment} /></Opened>
+    </Form>
+  );
+}
+
+/** The document that waits, to be read here. */
+function Approval({ item, handled, approve }: Shown) {
+  const path = { project_id: item.project_id!, deliverable_id: item.path.split("/").at(-1)! };
+  const document = useData("GET /projects/{project_id}/deliverables/{deliverable_id}", { path }, "slow");
+  const [asking, setAsking] = useState(false);
   const leave = () => {
     window.document.querySelector<HTMLElement>(".preview h2")?.focus(); // what has the focus is about to go
     setAsking(false);
   };
   const undecided = document.data?.choices.filter((one) => one.answer === null).length ?? 0;
-  const acts = asking ? (
-    <Form act={deeds.send} sending={ask} submit={() => comment.trim() && ask.mutate()} cancel={leave}>
-      <Opened><TextArea label={words.change} rows={3} value={comment} set={setComment} error={ask.error?.fields.comment} /></Opened>
-    </Form>
-  ) : (
+  const acts = asking ? <Requesting item={item} document={document.data} handled={handled} leave={leave} /> : (
     <>
       <Button kind="primary" icon="check" onClick={approve}>{deeds.approve}</Button>
       <Button icon="pencil" onClick={() => setAsking(true)}>{deeds.requestChanges}</Button>

@@ -66,6 +66,7 @@ export const deeds = {
   requestChanges: "Request changes",
   send: "Send request",
   asked: "Changes requested",
+  askedOfYou: "Changes requested. Edit the lines on the document’s page.",
   accept: "Accept",
   acceptAnyway: "Accept anyway",
   accepted: "Accepted",
