@@ -2,7 +2,7 @@ import { fireEvent, render, screen, waitFor } from "@testing-library/preact";
 import { beforeEach, expect, test } from "vitest";
 import { ApiError } from "../src/api/call";
 import { client } from "../src/api/data";
-import type { ApproverView, Decidable, EscalationPlan } from "../src/api/schema";
+import type { ApproverView, Decidable, EscalationPlan, SessionView } from "../src/api/schema";
 import { setSession } from "../src/api/session";
 import { isMailLink } from "../src/lib/router";
 import { Approvers } from "../src/pages/approvers";
@@ -128,10 +128,46 @@ test("approvers are named, shown with their state, and removed", async () => {
   await waitFor(() => expect(screen.queryByText("Invited")).toBeNull());
 });
 
+test("who has not confirmed their own address learns it before they name anybody, and what they typed stays", async () => {
+  setSession({ user: { id: "usr_1", name: "Mira", email: "mira@example.com", email_verified: false }, account: { timezone: "UTC" } } as SessionView);
+  serve({
+    "GET /api/account/approvers": () => ({ approvers: [] }),
+    "GET /api/account/notifications": () => ({ mail: { configured: true } }) as never,
+    "POST /api/auth/verification": () => ({}) as never,
+    "POST /api/account/approvers": () => { throw new ApiError(409, "NOT_VERIFIED", "Confirm your own email address first."); },
+  });
+  const { unmount } = render(<Approvers />);
+  expect(await screen.findByText("Confirm your own email address first. Until then we invite nobody in your name.")).toBeTruthy();
+  await press("Resend link");
+  await waitFor(() => expect(asked.at(-1)!.route).toBe("POST /api/auth/verification"));
+  type("Email address", "anna@example.com");
+  await press("Add approver");
+  await screen.findByRole("alert");
+  unmount();
+  render(<Approvers />);
+
+  expect((await screen.findByLabelText<HTMLInputElement>("Email address")).value).toBe("anna@example.com");
+});
+
+test("an approver who agreed is asked in another project too, without typing the address again", async () => {
+  const approvers = ["anna", "ben"].map((name) => ({ id: name, email: `${name}@example.com`, status: "confirmed" as const, invited_at: "2026-03-02T09:00:00Z", confirmed_at: "2026-03-02T09:00:00Z", withdrawn_at: null }));
+  serve({ "GET /projects/{project_id}/escalation": () => ({ rule: null, planned: [] }), "GET /api/account/approvers": () => ({ approvers }) });
+  render(<Escalation project="prj_2" />);
+  await press("Add one");
+  const field = await screen.findByLabelText<HTMLInputElement>("In your words");
+  fireEvent.click(await screen.findByLabelText("anna@example.com"));
+  expect(field.value).toBe("If I am silent for two days, ask anna@example.com");
+  type("In your words", "If I am silent by Thursday 5pm, ask anna@example.com");
+  fireEvent.click(screen.getByLabelText("ben@example.com"));
+
+  expect(field.value).toBe("If I am silent by Thursday 5pm, ask ben@example.com");
+});
+
 test("whom a project asks is said in words, and an unclear time is told at its field", async () => {
   let plan: EscalationPlan = { rule: null, planned: [] };
   serve({
     "GET /projects/{project_id}/escalation": () => plan,
+    "GET /api/account/approvers": () => ({ approvers: [] }),
     "POST /projects/{project_id}/escalation": ({ body }) => {
       if (body.text.includes("ides")) throw new ApiError(400, "SCHEDULE_UNCLEAR", "“the ides” is unclear.", [{ field: "task", message: "“the ides” is unclear." }]);
       return (plan = { rule: { text: body.text, email: "anna@example.com" }, planned: [{ approval_id: "apr_1", email: "anna@example.com", due_at: "2026-03-05T17:00:00Z" }] });

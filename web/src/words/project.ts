@@ -137,4 +137,7 @@ export const backup = {
   label: "In your words",
   example: "For example: If I am silent by Thursday 5pm, ask anna@example.com.",
   approvers: "Manage approvers",
+  agreed: "Approvers who agreed",
+  nobodyAgreed: "Nobody has agreed to decide for you yet: add an approver first.",
+  wish: (email: string) => `If I am silent for two days, ask ${email}`,
 };

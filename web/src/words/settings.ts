@@ -40,6 +40,7 @@ export const approvers = {
   email: "Email address",
   hint: "They get an email and agree first. They need no account.",
   add: "Add approver",
+  confirmFirst: "Confirm your own email address first. Until then we invite nobody in your name.",
   invited: (email: string) => `We asked ${email} to agree`,
   status: { invited: "Invited", confirmed: "Agreed", withdrawn: "Declined" },
   remove: (email: string) => `Remove ${email}`,
