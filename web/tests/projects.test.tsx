@@ -179,6 +179,12 @@ test("a document that the brief has left behind stays in its phase, and leads to
   expect(screen.getByText("6 of 10 documents approved, 1 outdated")).toBeTruthy();
 });
 
+test("a document that still waits for the customer is marked as outdated too", async () => {
+  showProject({ documents: documents({}), deliverables: [deliverable({ state: "in_review" })] }, { part: "documents", around: behind() });
+
+  await waitFor(() => expect(screen.getByRole("link", { name: "Product brief" }).closest("li")!.textContent).toBe("Product briefRevision 1Waiting for youOutdatedReview Product brief"));
+});
+
 test("an example that stopped halfway is to be continued, in the list and on its overview", async () => {
   const half = { example: true, documents: documents({ approved: 6 }) };
   showList([project(half)]);

@@ -11,13 +11,14 @@ import { documents as words } from "../words/project";
 import { moves, standing } from "../words/projects";
 import { PHASES } from "./likely";
 import { hasEnded } from "./project-order";
-import { useShownState } from "./risks";
+import { useOutdated, useShownState } from "./risks";
 import { percentOf, planOf } from "./standing";
 
 /** All documents of a project, in the order in which they are written; the way on leads to the first that waits for the customer. */
 export function Documents({ project }: { project: ProjectDetail }) {
   const { deliverables } = project;
   const shown = useShownState(project);
+  const outdated = useOutdated(project);
   const approvals = useData("GET /projects/{project_id}/approvals", { path: { project_id: project.id } }, "slow").data?.approvals ?? [];
   if (deliverables.some((one) => !shown(one))) return <Card flush><Skeleton lines={10} /></Card>;
   if (!deliverables.length) return <Card><Empty icon="file-text" title={words.none} text={words.noneWhy} /></Card>;
@@ -39,7 +40,7 @@ export function Documents({ project }: { project: ProjectDetail }) {
           return own[0] && (
             <section class="group" aria-label={standing.phase[phase]} key={phase}>
               <div class="group-head"><h2>{standing.phase[phase]} <span>· {own[0].owner}</span></h2></div>
-              <ul class="rows">{own.map((one) => <Row key={one.id} project={project.id} document={one} waits={waiting.includes(one)} isRunning={isRunning} shown={shown(one)!} approval={approvals.find((other) => other.deliverable_id === one.id && other.revision === one.revision)} />)}</ul>
+              <ul class="rows">{own.map((one) => <Row key={one.id} project={project.id} document={one} waits={waiting.includes(one)} isRunning={isRunning} shown={shown(one)!} isOutdated={outdated?.includes(one)} approval={approvals.find((other) => other.deliverable_id === one.id && other.revision === one.revision)} />)}</ul>
             </section>
           );
         })}
@@ -62,8 +63,19 @@ function Archive({ id }: { id: string }) {
   );
 }
 
-/** One of them; `approval` is that of its newest revision. */
-function Row({ project, document: { id, title, revision }, waits, isRunning, shown, approval }: { project: string; document: DeliverableSummary; waits: boolean; isRunning: boolean; shown: string; approval: ApprovalView | undefined }) {
+interface Listed {
+  project: string;
+  document: DeliverableSummary;
+  waits: boolean;
+  isRunning: boolean;
+  shown: string;
+  /** Whether the brief has left it behind, in whatever state it is. */
+  isOutdated: boolean | undefined;
+  /** That of its newest revision. */
+  approval: ApprovalView | undefined;
+}
+
+function Row({ project, document: { id, title, revision }, waits, isRunning, shown, isOutdated, approval }: Listed) {
   const written = revision > 0;
   const page = to("projects", project, "deliverables", id);
   const label = waits ? moves.waiting : shown === "blocked" ? words.blocked : written || shown !== "waiting" ? undefined : words.unwritten;
@@ -72,7 +84,7 @@ function Row({ project, document: { id, title, revision }, waits, isRunning, sho
     <li>
       {written ? <a class="name" href={page}>{title}</a> : <span class="name muted">{title}</span>}
       <small>{written && words.revision(revision, approval && nearDay(approval.decided_at ?? approval.created_at))}</small>
-      <span class="states"><Status of={shown} label={label} /></span>
+      <span class="states"><Status of={shown} label={label} />{isOutdated && shown !== "outdated" && <Status of="outdated" />}</span>
       {act && <a class="btn small" href={page}>{act}<span class="sr"> {title}</span></a>}
     </li>
   );
