@@ -48,6 +48,7 @@ test("addresses and projects are sent as they were chosen", async () => {
   serve({ ...page([key()]), [CREATE]: ({ body }) => ({ ...key(body), key: "atr_secret" }) });
   render(<Keys />);
   await create();
+  expect(dialog().getByText("every project")).toBeTruthy(); // beside the fold of its limits
   fireEvent.input(dialog().getByLabelText("Allowed IPs"), { target: { value: " 203.0.113.9\n2001:db8::/32, " } });
   fireEvent.click(await dialog().findByRole("checkbox", { name: "Amsel" }));
   fireEvent.click(dialog().getByRole("checkbox", { name: "Biber" }));
@@ -56,7 +57,17 @@ test("addresses and projects are sent as they were chosen", async () => {
   expect(dialog().getByText("2 IPs, 1 project")).toBeTruthy();
   fireEvent.click(dialog().getByRole("button", { name: "Create key" }));
   await screen.findByText(/is ready/);
+  expect(screen.queryByText(/It reaches every project/)).toBeNull();
   expect(sent(CREATE)).toMatchObject([{ allowed_ips: ["203.0.113.9", "2001:db8::/32"], project_ids: ["prj_1"] }]);
+});
+
+test("a key without a project says that it reaches every one", async () => {
+  serve({ ...page([key()]), [CREATE]: () => ({ ...key(), project_ids: null, key: "atr_secret" }) });
+  render(<Keys />);
+  await create();
+  fireEvent.click(dialog().getByRole("button", { name: "Create key" }));
+
+  expect(await screen.findByText(/It reaches every project, also new ones\./)).toBeTruthy();
 });
 
 test.each([["full_access", true], ["vault_only", false]] as const)("a key with %s is said to lose what needs all projects, once one is chosen: %s", async (preset, isSaid) => {

@@ -31,6 +31,15 @@ const shown = {
 beforeEach(() => vi.spyOn(location, "hash", "set").mockReturnValue());
 afterEach(() => vi.restoreAllMocks());
 
+test("a project's access names the API keys that reach it, and those that reach every project", async () => {
+  const key = (name: string, project_ids: string[] | null, status = "active") => ({ id: name, name, project_ids, status }) as ApiKeyView;
+  serve({ ...shown, "GET /api/account/api-keys": () => ({ api_keys: [key("CI", null), key("Codex", ["prj_1"]), key("Other", ["prj_2"]), key("Old", null, "revoked")] }) as never });
+  render(<Access project={project()} />);
+
+  const line = await screen.findByText("API keys that reach this project: CI (every project) and Codex.");
+  expect(within(line.parentElement!).getByRole<HTMLAnchorElement>("link", { name: "Manage keys" }).hash).toBe("#/developers/keys");
+});
+
 test("who may call without asking stands in the dialog of uses, and revoking takes it out of there", async () => {
   let grants = [grant(), grant({ id: "grt_2", key_id: "key_2", key_name: null, work_id: "wrk_1" })];
   serve({

@@ -32,7 +32,7 @@ export function RevealKey({ of, close }: { of: ApiKeyCreated; close: () => void 
   const [tool, setTool] = useState("curl");
   return (
     <Dialog title={newKey.ready(<bdi>{name}</bdi>)} close={close} dismiss={null} act={newKey.saved} submit={close}>
-      <div class="note"><Icon name="triangle-alert" /><span>{newKey.copyNow}</span></div>
+      <div class="note"><Icon name="triangle-alert" /><span>{newKey.copyNow}{!of.project_ids && ` ${newKey.reachesAll}`}</span></div>
       <div class="secret"><code>{secret}</code><Copy text={secret} data-first /></div>
       <div>
         <div class="bar slim" role="group" aria-label={newKey.setUp}>

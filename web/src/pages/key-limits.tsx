@@ -46,7 +46,7 @@ export function LimitFields({ limits, set, error, granted, elsewhere }: Props & 
   const wrong = refused(error, "allowed_ips") ?? (elsewhere ? undefined : refused(error, "project_ids"));
   return (
     <details class="fold" open={Boolean(wrong) || undefined}>
-      <summary>{words.limits} <span>{inWords(count) || words.none}</span></summary>
+      <summary>{words.limits} <span>{[inWords(count), !elsewhere && !count.project_ids && words.everyProject].filter(Boolean).join(", ") || words.none}</span></summary>
       <div class="form">
         <TextArea label={keys.ips} rows={2} placeholder={words.ipsExample} spellcheck={false} autocapitalize="off" autocomplete="off"
           hint={words.ipsHint} value={limits.addresses} set={(addresses) => set({ ...limits, addresses })} error={refused(error, "allowed_ips")} />

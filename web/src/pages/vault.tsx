@@ -77,12 +77,20 @@ function Held({ projects, only, asked, link }: { projects: Project[]; only?: str
             : <Empty icon="lock" title={words.empty} text={here.length ? words.emptyWhy : words.noProject} />}
         </Show>
       </Card>
+      {only && <Keys project={only} />}
       {(depositing || given || open?.what === "deposit") && here.length > 0 && <Deposit projects={here} {...(given && { given })} close={close} />}
       {open?.what === "replace" && <Deposit projects={here} old={open.credential} close={close} />}
       {open?.what === "uses" && <Uses credential={open.credential} close={close} />}
       {open?.what === "delete" && <DeleteCredential credential={open.credential} close={close} />}
     </div>
   );
+}
+
+/** Which API keys reach a project: those limited to it, and all without such a limit. */
+function Keys({ project }: { project: string }) {
+  const keys = useData("GET /api/account/api-keys", {}, "slow").data?.api_keys;
+  const own = keys?.filter(({ status, project_ids }) => status === "active" && (project_ids?.includes(project) ?? true));
+  return own && <p class="hint"><bdi>{words.keys(own.map(({ name, project_ids }) => (project_ids ? name : words.everyProject(name))))}</bdi> <a href={to("developers", "keys")}>{words.manageKeys}</a></p>;
 }
 
 /** Whether a day has ended; days are those of UTC, as where they were noted. */

@@ -47,7 +47,7 @@ export const newKey = {
   lead: "Use one key for each script or assistant.",
   example: "Claude Code on my laptop",
   some: (count: number, all: number) => `${count} of ${all}`,
-  limits: "Limits", none: "none",
+  limits: "Limits", none: "none", everyProject: "every project",
   ipsExample: "203.0.113.9\n2001:db8::/32",
   ipsHint: "One per line. A range works too: 203.0.113.0/24. If you leave this empty, the key works from anywhere.",
   someProjects: "The key sees nothing outside the selected projects.",
@@ -60,6 +60,7 @@ export const newKey = {
   ready: ((name) => ["“", name, "” is ready"]) as Named,
   saved: "I’ve saved it",
   copyNow: "Copy the key now. We can’t show it again.",
+  reachesAll: "It reaches every project, also new ones.",
   setUp: "Set it up in", copyWithKey: "Copy with the key",
 };
 

@@ -1,4 +1,5 @@
 import type { CredentialUseView, DepositCredential } from "../api/schema";
+import { listed } from "../lib/format";
 import type { Policy } from "../pages/vault-calling";
 import type { Named } from "./common";
 
@@ -10,6 +11,9 @@ export const vault = {
   notNeeded: "The team no longer waits for this.",
   deposit: "Add credential", otherProject: "Another project", requests: "Requests",
   open: (count: number) => `${count} open`,
+  keys: (names: string[]) => (names.length ? `API keys that reach this project: ${listed(names)}.` : "No API key reaches this project."),
+  everyProject: (name: string) => `${name} (every project)`,
+  manageKeys: "Manage keys",
   noRequests: "No open requests. When the team needs access, it asks here.",
   closed: "Closed requests",
   asked: (role: string, when: string) => `The ${role} asked ${when}`,
