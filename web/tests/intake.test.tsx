@@ -157,6 +157,7 @@ test("one needed question stands after the other, each with the focus, and the r
   const field = screen.getByLabelText("Which rules bind it?");
   expect(document.getElementById(field.getAttribute("aria-describedby")!)!.textContent).toContain("For example: GDPR");
   expect(screen.queryByText(/brief is complete/)).toBeNull();
+  expect(screen.getByRole<HTMLAnchorElement>("link", { name: "Answer next: Approver" }).hash).toBe("#/projects/prj_1/intake?step=approver");
 });
 
 test("whoever comes back goes on where the first answer is missing, and the address keeps the step", async () => {
@@ -304,6 +305,7 @@ test("a complete brief is submitted beside where it says so; the dialog says wha
   const D1 = { id: "D1", ask: "?", proposed: "Yes", answer: null };
   asking({ goal: "Bread", approver: "Mira" }, { "GET /projects/{project_id}/brief": () => brief({ choices: [D1, { ...D1, id: "D2", answer: "No" }] as never }) });
   const button = await screen.findByRole("button", { name: "Submit brief" }); // the only one
+  expect(screen.getByRole<HTMLAnchorElement>("link", { name: "Check the brief" }).hash).toBe("#/projects/prj_1/brief"); // below the last question
   expect(button.parentElement!.textContent).toMatch(/^Your brief is complete: submit it whenever you like\./);
   fireEvent.click(button);
   const asks = within(await screen.findByRole("dialog"));

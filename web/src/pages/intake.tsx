@@ -79,7 +79,7 @@ function Steps({ project, intake, brief, counting, answering }: Props) {
           sections={steps.map((one) => [one, <NameOf step={one} isDone={one === REST ? null : !isMissing(one)} isUnsaved={isUnsaved(one)} key={one} />, `${to("projects", project.id, "intake")}?step=${one}`])} />
         {step === PROPOSED ? <Proposed project={project} brief={brief} answering={answering} goOn={goOn} back={() => goTo(steps[Math.max(steps.indexOf("must_haves") - 1, 0)]!)} />
           : question ? <Step key={question.id} number={at + 1} of={needed.length} question={question} brief={brief} answering={answering} back={at > 0 ? () => goTo(steps[at - 1]!) : undefined} goOn={() => goOn()} />
-          : <Rest intake={intake} brief={brief} counting={counting} answering={answering} back={() => goTo(steps[at - 1]!)} />}
+          : <Rest project={project} intake={intake} brief={brief} counting={counting} answering={answering} back={() => goTo(steps[at - 1]!)} />}
       </div>
       <Estimate project={project} brief={brief} counting={counting} intake={intake} settle={answering.settle} isSubmittedElsewhere={step === REST} soFar={days} />
     </>
@@ -144,7 +144,8 @@ function ReadAs({ question, brief }: { question: string; brief: BriefView }) {
   );
 }
 
-function Rest({ intake, brief, counting, answering: { states, give, settle }, back }: Omit<Props, "project"> & { back: () => void }) {
+function Rest({ project, intake, brief, counting, answering: { states, give, settle }, back }: Props & { back: () => void }) {
+  const next = intake.missing[0];
   return (
     <Card title={words.rest}>
       <div class="lead acts">
@@ -155,7 +156,10 @@ function Rest({ intake, brief, counting, answering: { states, give, settle }, ba
         {intake.questions.filter((one) => !one.required).map((question) => (
           <Question key={question.id} question={question} saving={states[question.id]} change={(value, when) => give(question.id, value, when)} />
         ))}
-        <div class="acts"><Button icon="arrow-left" onClick={back}>{words.back}</Button></div>
+        <div class="acts">
+          <Button icon="arrow-left" onClick={back}>{words.back}</Button>
+          {next ? <a class="btn primary" href={`${to("projects", project.id, "intake")}?step=${next}`}>{words.missing(words.names[next] ?? next)}</a> : <a class="btn" href={to("projects", project.id, "brief")}>{words.toBrief}</a>}
+        </div>
       </div>
     </Card>
   );

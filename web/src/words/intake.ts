@@ -26,6 +26,8 @@ export const intake = {
   restLead: "Each answer makes the estimate and the documents more exact.",
   restReady: "Your brief is complete: submit it whenever you like.",
   restOver: "Your brief is complete, but it breaks a limit: change one, or submit it so.",
+  missing: (name: string) => `Answer next: ${name}`,
+  toBrief: "Check the brief",
   readAs: "How we read it",
   useName: (name: string) => `Use ${name}`,
   names: {
