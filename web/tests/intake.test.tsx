@@ -321,7 +321,7 @@ test("a complete brief that breaks a limit says so beside its button", async () 
   at("rest");
   asking({ goal: "Bread", approver: "Mira" }, { "GET /projects/{project_id}/brief": () => brief({ estimate: estimate(9000, { ceiling: { amount: 5000, fits: "no" } as never }) }) });
 
-  expect((await screen.findByRole("button", { name: "Submit brief" })).parentElement!.textContent).toMatch(/^Your brief is complete, but it breaks a limit:/);
+  expect((await screen.findByRole("button", { name: "Submit brief" })).parentElement!.textContent).toMatch(/^Your brief is complete, but its estimate is over one of your limits\. Change the brief or the limit, or submit anyway\./);
 });
 
 test("a description that says nothing of it leads straight to the questions", async () => {

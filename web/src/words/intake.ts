@@ -25,7 +25,7 @@ export const intake = {
   rest: "Optional questions",
   restLead: "Each answer makes the estimate and the documents more exact.",
   restReady: "Your brief is complete: submit it whenever you like.",
-  restOver: "Your brief is complete, but it breaks a limit: change one, or submit it so.",
+  restOver: "Your brief is complete, but its estimate is over one of your limits. Change the brief or the limit, or submit anyway.",
   missing: (name: string) => `Answer next: ${name}`,
   toBrief: "Check the brief",
   readAs: "How we read it",
