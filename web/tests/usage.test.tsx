@@ -65,7 +65,7 @@ test("what keys asked stands by itself, and what happened besides below a headin
   render(<Usage />);
   const activity = (await screen.findByRole("heading", { name: "Activity" })).closest("section")!;
 
-  expect([...document.querySelectorAll("dl")].map((one) => [activity.contains(one), [...one.querySelectorAll("dt")].map(({ textContent }) => textContent)])).toEqual([[false, ["Requests", "Failed"]], [true, ["Messages", "Replies", "Report runs"]]]);
+  expect([...document.querySelectorAll("dl")].map((one) => [activity.contains(one), [...one.querySelectorAll("dt")].map(({ textContent }) => textContent)])).toEqual([[false, ["Requests", "Failed"]], [true, ["Messages to the CEO", "Replies from the CEO", "Report runs"]]]);
 });
 
 test("a range of days is asked for and stands in the address; a preset ends it", async () => {

@@ -154,7 +154,7 @@ export const ADVICE: Record<string, string> = {
 export const usage = {
   lead: "Requests that your keys and connected apps made. Days are in UTC.",
   ranges: [["7", "7 days"], ["30", "30 days"], ["90", "90 days"]] as [string, string][],
-  requests: "Requests", perDay: "Requests per day", errors: "Failed", errorRate: "Failure rate", messages: "Messages", replies: "Replies",
+  requests: "Requests", perDay: "Requests per day", errors: "Failed", errorRate: "Failure rate", messages: "Messages to the CEO", replies: "Replies from the CEO",
   task_runs: "Report runs", activity: "Activity", group: "Group by",
   groups: { key: "By key", area: "By area" },
   columns: { key: "Key", area: "Area" },
