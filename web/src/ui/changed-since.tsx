@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { useRef } from "preact/hooks";
 import type { Sending } from "../api/data";
-import { changedSince as words } from "../words/common";
+import { changedSince as words } from "../words/changed-since";
 import { Icon } from "./icon";
 
 /**

@@ -43,9 +43,3 @@ export const held = {
 
 /** A schedule that the service understands, offered in place of one that it doesn’t. */
 export const suggested = { use: (what: string, next: string | undefined) => `Use “${what}”${next ? ` (next: ${next})` : ""}` };
-
-/** Somebody else was faster. What is there now stands between the two sentences. */
-export const changedSince = {
-  changed: "This was changed since you read it, so nothing was saved. Now it says:",
-  again: "Save again to put yours in its place.",
-};
