@@ -275,20 +275,20 @@ test("one button then leaves them out, each as it was read", async () => {
   expect(sent(CHANGE).map(({ path, body }) => [path.split("/").at(-1), body])).toEqual([["R8", { position: 1 }]]);
 });
 
-test("what was left out is brought back in its words, as what it was taken to be", async () => {
-  const gone = entry({ id: "R4", text: "Give bread away", state: "dropped", size: "large", effort_days: null });
+test("what was left out is brought back in its words, as what it was taken to be and with links to what is still there", async () => {
+  const gone = entry({ id: "R4", text: "Give bread away", state: "dropped", size: "large", effort_days: null, audiences: ["A1", "A9"] });
   const there = entry({ id: "R5", text: "order bread", state: "dropped", effort_days: null });
-  const { turn } = show({ entries: [ONE, there, gone] }, { [ADD]: () => { turn({ entries: [ONE, there, gone, entry({ id: "R6", text: gone.text })] }); return entry({ id: "R6", text: gone.text }); }, [DROP]: () => entry({ state: "dropped" }) });
+  const { turn } = show({ entries: [...OTHERS, ONE, there, gone] }, { [ADD]: () => { turn({ entries: [...OTHERS, ONE, there, gone, entry({ id: "R6", text: gone.text })] }); return entry({ id: "R6", text: gone.text }); }, [DROP]: () => entry({ state: "dropped" }) });
   const summary = await screen.findByText("Left out: must-haves");
   expect(summary.textContent).toBe("Left out: must-haves 1"); // the other one is there again
   expect(summary.parentElement!.previousElementSibling).toBe(screen.getByRole("list", { name: "Must-haves" }).closest("section"));
   expect(screen.getByText("What you bring back is a new entry, the last in its list.")).toBeTruthy();
   await press("Bring back R4");
 
-  await waitFor(() => expect(sent(ADD).map(({ body }) => body)).toEqual([{ type: "must_have", text: "Give bread away", kinds: ["orders"], size: "large" }]));
+  await waitFor(() => expect(sent(ADD).map(({ body }) => body)).toEqual([{ type: "must_have", text: "Give bread away", kinds: ["orders"], size: "large", audiences: ["A1"] }]));
   expect(await screen.findByText("Added as R6")).toBeTruthy();
   await waitFor(() => expect(screen.queryByText("Left out: must-haves")).toBeNull());
-  turn({ entries: [ONE, there, gone, entry({ id: "R6", text: gone.text, state: "dropped" })] });
+  turn({ entries: [...OTHERS, ONE, there, gone, entry({ id: "R6", text: gone.text, state: "dropped" })] });
   await press("Undo");
 
   await waitFor(() => expect(sent(DROP).map(({ path, query }) => [path.split("/").at(-1), query.was])).toEqual([["R6", gone.text]]));

@@ -102,8 +102,9 @@ function Whole({ brief, mayChange, isAsked }: { brief: BriefView; mayChange: boo
 }
 
 /** What was left out of one type and is not there again. Brought back, it is a new entry, the last of its type. */
-function LeftOut({ type, brief: { project_id, entries }, mayChange }: { type: BriefEntryType; brief: BriefView; mayChange: boolean }) {
+function LeftOut({ type, brief, mayChange }: { type: BriefEntryType; brief: BriefView; mayChange: boolean }) {
   const summary = useRef<HTMLElement>(null);
+  const { project_id, entries } = brief;
   const path = { project_id };
   const drop = useSend(DROP, () => toast(common.undone));
   const add = useSend(ADD, ({ id, text }) => {
@@ -119,7 +120,7 @@ function LeftOut({ type, brief: { project_id, entries }, mayChange }: { type: Br
     <details class="fold fold-quiet">
       <summary ref={summary}>{words.leftOut(types[type].title)} <span>{gone.length}</span></summary>
       {mayChange && <p class="hint">{words.isNew}</p>}
-      <ul class="dropping">{gone.map((one) => <li key={one.id}><span class="tag">{one.id}</span> <bdi class="grow">{one.text}</bdi>{mayChange && <Button kind="ghost" icon="rotate-ccw" busy={add.isPending} onClick={() => add.mutate({ path, body: again(one) })}>{words.bringBack}<span class="sr"> {one.id}</span></Button>}</li>)}</ul>
+      <ul class="dropping">{gone.map((one) => <li key={one.id}><span class="tag">{one.id}</span> <bdi class="grow">{one.text}</bdi>{mayChange && <Button kind="ghost" icon="rotate-ccw" busy={add.isPending} onClick={() => add.mutate({ path, body: again(one, brief) })}>{words.bringBack}<span class="sr"> {one.id}</span></Button>}</li>)}</ul>
       <Refusal error={add.error ?? drop.error} />
     </details>
   );

@@ -13,8 +13,12 @@ const WHAT_IF = "POST /projects/{project_id}/what-if";
 export const ADD = "POST /projects/{project_id}/brief/entries";
 export const DROP = "DELETE /projects/{project_id}/brief/entries/{entry_id}";
 
-/** An entry that was left out, as a new one. */
-export const again = ({ type, text, kinds, size }: BriefEntryView): AddEntry => ({ type, text, ...(kinds.length > 0 && { kinds: kinds.map(({ id }) => id), size }) });
+/** An entry that was left out, as a new one, with its links to what is still there. */
+export function again({ type, text, kinds, size, audiences, systems, rules }: BriefEntryView, brief: BriefView): AddEntry {
+  const linked = (ids: string[]) => ids.filter((id) => brief.entries.some((one) => one.id === id && one.state === "active"));
+  const links = Object.entries({ audiences, systems, rules }).map(([name, ids]) => [name, linked(ids)] as const).filter(([, ids]) => ids.length);
+  return { type, text, ...(kinds.length > 0 && { kinds: kinds.map(({ id }) => id), size }), ...Object.fromEntries(links) };
+}
 
 /** The entries that are left out for a try. Nothing is saved by that. */
 export interface Trial {
@@ -83,7 +87,7 @@ async function bringBack(path: { project_id: string }, brief: BriefView, out: re
   try {
     for (const one of brief.entries.filter(({ id }) => out.includes(id))) {
       const own = brief.entries.filter(({ type, state }) => type === one.type && state === "active");
-      const { id } = await call(ADD, { path, body: again(one) });
+      const { id } = await call(ADD, { path, body: again(one, brief) });
       ids.push(id);
       if (one !== own.at(-1)) await call(CHANGE, { path: { ...path, entry_id: id }, body: { position: own.indexOf(one) + 1 } });
     }
