@@ -12,7 +12,7 @@ from domain.pa.asking import Assistant
 from domain.pa.records import Task
 from domain.pa.triage import open_needs
 from domain.projects.states import ProjectStatus
-from portfolios import NOW, approval, ceiling, draft, planned, portfolio, project, request
+from portfolios import NOW, accepted, approval, ceiling, draft, planned, portfolio, project, request
 
 BAKERY, CLINIC = project("Bakery orders"), project("Clinic")
 HELD = project("Ski school planner", status=ProjectStatus.ON_HOLD)
@@ -53,9 +53,11 @@ def test_the_kind_that_is_asked_for_comes_first():
 
 def test_a_question_across_projects_is_answered_by_its_first_sentence():
     due = project("Clinic", deadline=date(2026, 6, 1), ceiling=ceiling(9_500))
-    sooner = project("Wine shop", deadline=date(2026, 5, 1), ceiling=ceiling(8_000))
+    sooner = project(
+        "Wine shop", deadline=date(2026, 5, 1), ceiling=ceiling(8_000), accepted=accepted(9_000, over_ceiling=True)
+    )
     drawn = draft().model_copy(update={"plan": planned(7_000)})
-    view = portfolio(BAKERY, due, sooner, drawn, approvals=(approval(sooner, "Scope"),))
+    view = portfolio(BAKERY, due, sooner, drawn, approvals=(approval(sooner, "Scope"), approval(due, "Scope")))
 
     def first(question: str) -> str:
         answer = Assistant("acc_1", view, (), lambda _: pytest.fail("no project is read")).reply(question, Before())

@@ -180,7 +180,7 @@ BEGUN_WORK = {**UNREPORTED, "item_cost": 2_000, "item_cost_done": 2_000, "unassi
         (
             wording.forecast_verdict,
             {"ceiling": euros(39_000)},
-            "The forecast of EUR 40,000 is EUR 1,000 over your ceiling of EUR 39,000. The work goes on.",
+            "The forecast of EUR 40,000 is EUR 1,000 over your ceiling of EUR 39,000. That stops no work.",
         ),
         (
             wording.forecast_verdict,

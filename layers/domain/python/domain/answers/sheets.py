@@ -78,7 +78,7 @@ def _of_account(account_id: str, projects: Sequence[Project], now: datetime) -> 
         yield Fact(f"money.total.drafts.{currency}", Topic.MONEY, account_id, text, account_id, "projects.budget", now)
     bounded = [one for one in projects if one.is_running and one.ceiling]
     if bounded:
-        over = [one.name for one in bounded if figures.budget_concern(one)]
+        over = [one.name for one in bounded if wording.over_ceiling(one)]
         text = f"Over the ceiling: {listed(over)}." if over else "No forecast is over its ceiling."
         yield Fact("money.over", Topic.MONEY, account_id, text, account_id, "projects.budget.ceiling", now)
     active = [project for project in projects if project.status is ProjectStatus.ACTIVE]

@@ -181,7 +181,9 @@ def forecast_verdict(project: Project) -> str:
     gap = found.forecast - found.ceiling
     whole, most = money(found.forecast, found.currency), money(found.ceiling, found.currency)
     if gap > 0:
-        return f"The forecast of {whole} is {money(gap, found.currency)} over your ceiling of {most}. The work goes on."
+        return (
+            f"The forecast of {whole} is {money(gap, found.currency)} over your ceiling of {most}. That stops no work."
+        )
     return f"The forecast of {whole} is {money(-gap, found.currency)} below your ceiling of {most}."
 
 
