@@ -36,7 +36,7 @@ test("a project's access names the API keys that reach it, and those that reach 
   serve({ ...shown, "GET /api/account/api-keys": () => ({ api_keys: [key("CI", null), key("Codex", ["prj_1"]), key("Other", ["prj_2"]), key("Old", null, "revoked")] }) as never });
   render(<Access project={project()} />);
 
-  const line = await screen.findByText("API keys that reach this project: CI (every project) and Codex.");
+  const line = await screen.findByText("API keys for this project: Codex. API keys for every project: CI.");
   expect(within(line.parentElement!).getByRole<HTMLAnchorElement>("link", { name: "Manage keys" }).hash).toBe("#/developers/keys");
 });
 

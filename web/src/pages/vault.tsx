@@ -89,8 +89,9 @@ function Held({ projects, only, asked, link }: { projects: Project[]; only?: str
 /** Which API keys reach a project: those limited to it, and all without such a limit. */
 function Keys({ project }: { project: string }) {
   const keys = useData("GET /api/account/api-keys", {}, "slow").data?.api_keys;
-  const own = keys?.filter(({ status, project_ids }) => status === "active" && (project_ids?.includes(project) ?? true));
-  return own && <p class="hint"><bdi>{words.keys(own.map(({ name, project_ids }) => (project_ids ? name : words.everyProject(name))))}</bdi> <a href={to("developers", "keys")}>{words.manageKeys}</a></p>;
+  const active = keys?.filter(({ status }) => status === "active");
+  const named = (reaches: (ids: string[] | null | undefined) => boolean | undefined) => active!.filter((one) => reaches(one.project_ids)).map(({ name }) => name);
+  return active && <p class="hint"><bdi>{words.keys(named((ids) => ids?.includes(project)), named((ids) => !ids))}</bdi> <a href={to("developers", "keys")}>{words.manageKeys}</a></p>;
 }
 
 /** Whether a day has ended; days are those of UTC, as where they were noted. */
