@@ -11,6 +11,7 @@ from argon2 import PasswordHasher
 from accounts import ELSEWHERE, EMAIL, HOME, NEW_PASSWORD, PASSWORD, Accounts, client
 from common.errors import Conflict, InvalidRequest, NotFound, TooManyRequests
 from domain.identity import devices, evening, sessions
+from domain.identity.closing import ClosingService
 from domain.identity.lockout import SignInClosed
 from domain.identity.models import ChangeEmail, ChangePassword, ForgotPassword, ResetPassword, SignUp
 from domain.identity.service import InvalidCredentials
@@ -474,6 +475,32 @@ def test_old_address_is_kept_for_a_week_and_then_anybodys(accounts, ada, clock):
     clock.advance(days=7, seconds=1)
 
     assert accounts.sign_up(EMAIL, at=client(ELSEWHERE))[0].account_id != ada[0].account_id
+
+
+def test_session_stays_its_users_when_somebody_else_takes_the_address_that_it_began_with(accounts, ada, clock):
+    moved(accounts, ada)
+    clock.advance(days=7, seconds=1)
+    accounts.sign_up(EMAIL, at=client(ELSEWHERE))
+
+    assert accounts.identity.describe_session(ada[0]).user.email == NEW
+    assert ClosingService(identity_store(), lambda: "token").owner_of(ada[0]).user.email == NEW
+    accounts.signed_in.log_out(ada[0], client().origin)
+    with pytest.raises(NotFound):
+        accounts.identity.describe_session(ada[0])
+
+
+def test_undo_ends_sessions_and_the_password_also_where_the_address_is_back_already(accounts, ada):
+    token = moved(accounts, ada)
+    ask_change(accounts, ada[0], EMAIL)
+    confirm(accounts, accounts.token_to(EMAIL, "new-address"))
+
+    assert undo(accounts, token).email == EMAIL
+
+    with pytest.raises(NotFound):
+        accounts.identity.describe_session(ada[0])
+    guess(accounts, client(HOME))
+    reset(accounts, accounts.token_to(EMAIL, "reset"))
+    assert accounts.log_in(client(HOME), NEW_PASSWORD)[0].account_id == ada[0].account_id
 
 
 def test_mistyped_address_that_nobody_confirmed_gets_no_notices_and_can_undo_nothing(accounts):

@@ -116,6 +116,22 @@ def test_digest_comes_once_at_eight_with_what_is_still_open(room, clock):
     assert "yesterday" not in text
 
 
+def test_digest_of_a_busy_day_tells_what_is_open_at_its_end(room, clock):
+    prefer(room, needs_you=NeedsYou.DAILY)
+    for number in range(101):
+        record(room, EventType.ATTENTION_OPENED, f"work {number} waits", f"wrk_{number}")
+        record(room, EventType.ATTENTION_CLEARED, f"work {number} is done", f"wrk_{number}")
+    record(room, EventType.ATTENTION_OPENED, "the roadmap waits", "apr_1")
+    while file_all(room):
+        pass
+
+    clock.advance(days=1)
+    sweep_mails(room.letterbox, clock())
+    room.empty()
+
+    assert [str(mail["Subject"]) for _, mail in room.post_office.sent] == ["Bakery: the roadmap waits"]
+
+
 def test_digest_of_which_nothing_is_left_is_not_sent(room, clock):
     prefer(room, needs_you=NeedsYou.DAILY)
     record(room, EventType.ATTENTION_OPENED, "the roadmap waits")

@@ -7,6 +7,7 @@ import pytest
 from assistants import ACCOUNT, ASKER, put_copies
 from common.errors import InvalidRequest, NotFound
 from common.settings import settings
+from domain.answers.deeds import MOST_LINES
 from domain.pa.models import AskAssistant, UpdateTask
 from domain.projects.errors import ChangedSince
 from domain.projects.requests import CreateProject
@@ -131,3 +132,9 @@ def test_question_names_the_key_that_asked_it_and_an_older_one_nobody(office):
         False,
     )
     assert (asked.sender.name, latest.sender) == (None, None)
+
+
+def test_message_of_many_lines_makes_twenty_cards(office):
+    office.projects.create(ACCOUNT, CreateProject(name="Bakery"))
+
+    assert len(office.ask("\n".join(["ceiling 20k for Bakery"] * 101)).cards) == MOST_LINES

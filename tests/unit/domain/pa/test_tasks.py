@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from datetime import timedelta
+
 import pytest
 from botocore.exceptions import ClientError
 from pydantic import ValidationError
@@ -7,12 +9,15 @@ from pydantic import ValidationError
 from assistants import ACCOUNT, OTHER_ACCOUNT, put_copies, utc
 from briefs import submitted_project
 from common.errors import InvalidRequest, NotFound, Unavailable
+from common.idempotency import Attempt, do_once
 from common.settings import settings
+from domain.pa.eventbridge import occasion_of
 from domain.pa.mailed import mailed_report
 from domain.pa.models import AssignTask, ReadSchedule, SkipRun, UpdateTask
-from domain.pa.records import TaskKind, TaskStatus
+from domain.pa.records import TaskKind, TaskStatus, Trigger
 from domain.pa.tasks import MAX_SCHEDULED_TASKS, TaskEnded, TooManyTasks
 from domain.projects.errors import ChangedSince
+from doors import CONTEXT
 
 WEEKLY = "Send me a status report every Monday at 9am"
 KEY = "AKIA" + "IOSFODNN7EXAMPL3"
@@ -242,6 +247,25 @@ def test_run_that_could_not_be_started_may_be_asked_for_again_at_once(office, mo
     assert len(office.delivered()) == 1
 
 
+def test_run_that_could_not_be_started_is_started_by_a_repetition_under_its_key(office, monkeypatch):
+    task = office.assign(WEEKLY)
+    attempt = Attempt(scope="acc_1 key_1 run", key="first", payload=b"")
+
+    def run():
+        return do_once(attempt, lambda: {"id": office.tasks.run_now(ACCOUNT, task.id).id}, CONTEXT)
+
+    def refuse(*_arguments):
+        raise Unavailable
+
+    with monkeypatch.context() as down:
+        down.setattr(type(office.tasks.scheduler), "deliver", refuse)
+        with pytest.raises(Unavailable):
+            run()
+
+    assert [run(), run()] == [{"id": task.id}] * 2
+    assert len(office.delivered()) == 1
+
+
 def test_run_that_was_lost_does_not_keep_the_task_from_running_for_ever(office):
     task = office.assign(WEEKLY)
     office.tasks.run_now(ACCOUNT, task.id)
@@ -293,6 +317,17 @@ def test_task_is_moved_to_other_times_and_its_id_and_runs_stay(office):
     assert (changed.id, changed.kind) == (task.id, "money")
     assert changed.schedule.text == "every Friday at 08:00 (Europe/Berlin)"
     assert office.armed_at() == [changed.next_run_at]
+
+
+def test_task_that_was_moved_to_a_later_time_does_not_run_at_the_earlier_one(office):
+    task = office.assign(WEEKLY)
+    earlier = occasion_of(ACCOUNT, task.id, task.next_run_at, Trigger.SCHEDULE)
+
+    moved = update(office, task, UpdateTask(when=f"on {task.next_run_at + timedelta(days=3):%d %B %Y} at 9"))
+    office.clock.moment = task.next_run_at
+    office.runs.run(earlier)
+
+    assert (office.reports(task.id), office.task(task.id).next_run_at) == ([], moved.next_run_at)
 
 
 def test_next_run_and_no_other_is_left_out_once_and_those_after_it_stay(office):

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from domain.search.index import Index
 from domain.search.records import Entry, FoundType
-from domain.search.snippets import snippet_of
+from domain.search.snippets import _best, _Hit, snippet_of
 from domain.search.words import fold, wanted_of, words_of
 
 EVERYTHING = frozenset(FoundType)
@@ -169,6 +169,19 @@ def test_snippet_marks_the_words_and_names_the_section(text, query, shown, secti
 
     assert shown in snippet.text
     assert snippet.section == section
+
+
+def test_text_of_one_word_over_and_over_is_looked_through_once():
+    hits = [_Hit(2 * place, 2 * place + 1, place % 2) for place in range(5_000)]
+    seen = []
+
+    class Watched(list):
+        def __getitem__(self, place):
+            seen.append(place)
+            return super().__getitem__(place)
+
+    assert _best(Watched(hits)) == 0
+    assert len(seen) <= 3 * len(hits)
 
 
 def test_snippet_is_the_part_of_a_long_text_that_has_most_of_the_words():

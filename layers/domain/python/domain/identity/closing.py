@@ -47,11 +47,12 @@ class ClosingService:
         except NotFound as error:
             raise Unauthenticated from error
         account = self.store.get_account(caller.account_id)
-        # The address may have changed since the session began.
-        user = self.store.find_session_owner(session.email) or self.store.find_session_owner(account.email or "")
-        if user is None or user.id != session.user_id:
-            raise Unauthenticated
-        return Owner(account, user, session)
+        # The address may have changed since the session began, and be somebody else's by now.
+        for email in (session.email, account.email or ""):
+            user = self.store.find_session_owner(email)
+            if user is not None and user.id == session.user_id:
+                return Owner(account, user, session)
+        raise Unauthenticated
 
     def find_account(self, account_id: str) -> Account | None:
         """The account, or None once it is gone."""

@@ -267,7 +267,9 @@ def identity_service() -> IdentityService:
 
 def user_of(store: IdentityStore, session: Session) -> User:
     """The user of a session, whose address may have changed since it began. Raises `NotFound`."""
-    user = store.find_user(session.email) or store.find_user(store.get_account(session.account_id).email or "")
+    user = store.find_user(session.email)
+    if user is None or user.id != session.user_id:  # the address may be somebody else's by now
+        user = store.find_user(store.get_account(session.account_id).email or "")
     if user is None or user.id != session.user_id:
         raise NotFound
     return user

@@ -142,9 +142,14 @@ class IdentityStore:
         """Transaction: the user's row goes to another address; the account's mail goes there; the address is verified.
 
         `verified`: whether the old address was. Then nobody else gets it for a week, so that its owner can undo this.
+        Who is at that address already stays there.
 
         Raises: `EmailTaken`, `ChangedMeanwhile`.
         """
+        if moved.email == user.email:
+            changes = moved.model_dump(mode="json", include={"sessions", "password_hash", "places", "undoable"})
+            self._change_user(user, changes, now, also)
+            return
         until = now + RESERVED if verified else now
         kept = {"account_id": user.account_id, "reserved_until": to_iso(until)}
         old = {"pk": _user_key(user.email), **kept, "expires_at_epoch": int(until.timestamp())}

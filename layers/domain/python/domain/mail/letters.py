@@ -16,6 +16,7 @@ from domain.mail.records import DecisionText, Kind, ReportText
 _BREAKS = re.compile(r"[\x00-\x20\x7f\x85\u2028\u2029]+")
 _TURNING = re.compile(r"[\u200e\u200f\u202a-\u202e\u2066-\u2069]")
 _SUBJECT_LENGTH = 150
+_MOST_ENTRIES = 200  # of a digest
 KEPT_AFTERWARDS = "Backups keep deleted data for up to 35 more days, logs for 30 days. Nobody looks into them for you."
 _APPROVING = (
     "When they do not answer in time about a document, we mail you a link. You read the document and approve it or "
@@ -170,14 +171,15 @@ class Writer:
 
     def digest(self, events: Sequence[Event], unsubscribe: str) -> Letter | None:
         """Lists those of these events (in the feed's order) that still need the customer; None if none does."""
-        entries = [self._entry(event) for event in still_open(events)]
-        if not entries:
+        opened = still_open(events)
+        if not opened:
             return None
+        entries = [self._entry(event) for event in opened[:_MOST_ENTRIES]]
         first, *more = entries
         letter = Letter(
-            subject=f"{len(entries)} items need you. First: {first.sentence}" if more else first.sentence,
+            subject=f"{len(opened)} items need you. First: {first.sentence}" if more else first.sentence,
             heading="Your day with Atrium" if more else None,
-            paragraphs=(f"{len(entries)} items need you:",) if more else (),
+            paragraphs=(f"{len(opened)} items need you:",) if more else (),
             entries=entries if more else (),
             action=("Open Atrium", f"{self.public_url}/app/") if more else (first.action, first.url),
             why="You chose one mail a day, at 8:00, with what needs you.",

@@ -25,7 +25,6 @@ from domain.mail.token_records import Asked, Token
 from domain.work import outbox
 
 KEPT = timedelta(days=30)
-_MAX_IN_DIGEST = 200
 
 
 @service
@@ -67,11 +66,10 @@ class MailStore:
         return self.table.putting({**key, **fields, "expires_at_epoch": expires})
 
     def list_in_digest(self, digest: Mail) -> list[Event]:
-        """Query pk=ACCOUNT#id, sk begins DIGEST#mail: the first 200 events that a digest tells, in the feed's order."""
-        rows, _ = self.table.query_up_to(
+        """Query pk=ACCOUNT#id, sk begins DIGEST#mail: the events that a digest tells, in the feed's order."""
+        rows = self.table.query_all(
             "pk = :pk AND begins_with(sk, :digest)",
             {"pk": f"ACCOUNT#{digest.account_id}", "digest": _digest_prefix(digest)},
-            limit=_MAX_IN_DIGEST,
         )
         return [Event.model_validate(_fields(row)) for row in rows]
 

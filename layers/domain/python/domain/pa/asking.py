@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import cache
 
 from common.services import frozen
 from domain.answers.amounts import NoSuchDeed
 from domain.answers.answering import Answer, Before, answer, follows
 from domain.answers.cards import Prepared, shown, to_confirm
-from domain.answers.deeds import Deed, Form, bare, read_deeds
+from domain.answers.deeds import MOST_LINES, Deed, Form, bare, read_deeds
 from domain.answers.facts import Sheet
 from domain.answers.naming import Thing, words_of
 from domain.answers.preparing import Preparer, wanted_in
@@ -97,11 +98,13 @@ class Assistant:
 
     def _in_projects(self, message: str) -> tuple[list[Prepared], str]:
         """The cards for lines that name their project, such as `drop R4 in Harbour`; and the other lines as a text."""
-        cards, others = [], []
+        cards: list[Prepared] = []
+        others: list[str] = []
+        facts_of = cache(self.facts_of)
         for line in message.splitlines():
-            project_id, deed = self._in_project(line)
+            project_id, deed = self._in_project(line) if len(cards) < MOST_LINES else ("", None)
             try:
-                card = Preparer(self.facts_of(project_id)).prepared(deed) if deed else None
+                card = Preparer(facts_of(project_id)).prepared(deed) if deed else None
             except NoSuchDeed:
                 card = None
             cards += [card] if card else []

@@ -12,7 +12,7 @@ from typing import Any
 from common.clock import utc_now
 from common.errors import ChangedMeanwhile, Conflict, InvalidRequest, Unavailable
 from common.ids import is_id, new_id
-from common.once import made_before
+from common.once import made_before, note_made, under_key
 from common.optimistic import settle
 from common.services import service
 from common.telemetry import logger
@@ -226,18 +226,21 @@ class TaskService:
     def run_now(self, account_id: str, task_id: str) -> TaskView:
         """Run a task once more now, even a paused one. While such a run is under way, no second one is started.
 
-        Raises `NotFound`, `Unavailable` when nothing was started.
+        Raises `NotFound`, `Unavailable` when nothing was started; a repetition under the same key then starts it.
         """
 
         def marked(task: Task, now: datetime) -> Task:
             return task if is_manual_run_under_way(task, now) else task.changed(now, manual_run_at=now)
 
-        before, after = self._change(account_id, task_id, marked)
-        if after is not before and after.manual_run_at is not None:
+        is_repeated = made_before("run") is not None  # the first attempt may have marked the run and not delivered it
+        note_made("run", task_id)
+        before, after = self._change(account_id, task_id, (lambda task, _: task) if is_repeated else marked)
+        if (is_repeated or after is not before) and after.manual_run_at is not None:
             try:
                 self.scheduler.deliver(occasion_of(account_id, task_id, after.manual_run_at, Trigger.MANUAL))
             except Unavailable:
-                self._unmark(after)
+                if not under_key():
+                    self._unmark(after)
                 raise
         return TaskView.of(after, now=self.now())
 
@@ -417,14 +420,17 @@ def _moved(task: Task, reading: Reading, now: datetime) -> Task:
     if task.schedule == plain:
         return task
     is_paused = task.status is TaskStatus.PAUSED
+    next_run_at = None if is_paused else schedule.occurrences_after(now, 1)[0]
+    # What was armed or skipped for before the new time may still be under way, and must not run then.
+    left_out = [at for at in (task.skipped_at, task.next_run_at) if at and next_run_at and now < at < next_run_at]
     return task.changed(
         now,
         schedule=plain,
         schedule_text=reading.text,
         timezone=reading.timezone,
         status=task.status if is_paused else TaskStatus.ACTIVE,
-        next_run_at=None if is_paused else schedule.occurrences_after(now, 1)[0],
-        skipped_at=None,
+        next_run_at=next_run_at,
+        skipped_at=max(left_out, default=None),
         failures=0,
     )
 

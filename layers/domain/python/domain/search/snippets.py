@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Sequence
 
 from common.services import frozen
@@ -45,7 +46,7 @@ def snippet_of(text: str, wanted: Sequence[Wanted]) -> Snippet:
         for number, one in enumerate(wanted)
         if one.matches_at(words, place)
     ]
-    focus = max(hits, key=lambda hit: (_worth(hit, hits), -hit.start)).start if hits else 0
+    focus = _best(hits)
     start = max((word.start for word in words if word.start <= max(0, focus - BEFORE)), default=0) if hits else 0
     end = min((word.end for word in words if word.end >= start + LENGTH), default=len(text))
     end = max(end, *(hit.end for hit in hits if hit.start == focus)) if hits else end
@@ -59,9 +60,18 @@ def snippet_of(text: str, wanted: Sequence[Wanted]) -> Snippet:
     )
 
 
-def _worth(first: _Hit, hits: Sequence[_Hit]) -> int:
-    """How many different words of the query stand close after this hit, its own included."""
-    return len({hit.wanted for hit in hits if first.start <= hit.start < first.start + LENGTH - BEFORE})
+def _best(hits: Sequence[_Hit]) -> int:
+    """The start of the first hit with the most different words of the query close after it, its own included."""
+    close: Counter[int] = Counter()
+    most = start = end = 0
+    for hit in hits:
+        while end < len(hits) and hits[end].start < hit.start + LENGTH - BEFORE:
+            close[hits[end].wanted] += 1
+            end += 1
+        if (found := sum(count > 0 for count in close.values())) > most:
+            most, start = found, hit.start
+        close[hit.wanted] -= 1
+    return start
 
 
 def _marked(text: str, start: int, end: int, hits: Sequence[_Hit]) -> str:
