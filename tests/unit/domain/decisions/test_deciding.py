@@ -32,7 +32,7 @@ from domain.mail.tokens import InvalidToken
 from domain.projects.documents.requests import AddLine
 from domain.projects.documents.service import DocumentService
 from domain.projects.errors import AlreadyDecided
-from domain.projects.requests import DecideApproval
+from domain.projects.requests import ChangeProjectStatus, DecideApproval
 from domain.projects.states import ApprovalStatus
 from house import ME, furnished
 from mails import ACCOUNT, ADDRESS, MailRoom, event, text_of
@@ -89,6 +89,9 @@ class Office:
     def approve_all_in_the_dashboard(self):
         for one in self.approvals():
             self.house.projects.decide(ME, self.project_id, one.id, IN_THE_DASHBOARD, NOWHERE)
+
+    def status(self, action):
+        self.house.projects.change_status(ACCOUNT, self.project_id, ChangeProjectStatus(action=action))
 
     def invited(self, email=ANNA):
         return self.approvers.name(ACCOUNT, NameApprover(email=email))
@@ -457,6 +460,35 @@ def test_decided_between_the_sweep_and_the_mail_sends_nothing(office):
     office.escalated_to_anna()
     office.approve_all_in_the_dashboard()
     before = len(office.room.post_office.sent)
+
+    office.room.empty()
+
+    assert len(office.room.post_office.sent) == before
+
+
+@pytest.mark.parametrize(("action", "later"), [("pause", 3), ("cancel", 0)])
+def test_nobody_is_asked_about_a_project_that_rests_and_all_that_waits_once_it_goes_on(office, action, later):
+    office.confirmed_anna()
+    office.escalate()
+    office.status(action)
+    for _ in range(6):
+        office.room.clock.advance(days=1)
+        office.escalations.sweep()
+    assert not office.room.letterbox.waiting
+
+    if action == "pause":
+        office.status("resume")
+    office.room.clock.advance(days=1)
+    office.escalations.sweep()
+
+    assert len(office.room.letterbox.waiting) == later
+
+
+@pytest.mark.parametrize("action", ["pause", "cancel", "complete"])
+def test_mail_about_a_project_that_rests_is_not_sent(office, action):
+    office.escalated_to_anna()
+    before = len(office.room.post_office.sent)
+    office.status(action)
 
     office.room.empty()
 

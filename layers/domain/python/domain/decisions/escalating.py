@@ -8,7 +8,8 @@ from datetime import UTC, datetime, timedelta
 from functools import cache
 
 from common.clock import to_iso, utc_now
-from common.errors import ChangedMeanwhile, Conflict, InvalidRequest
+from common.dynamo import Write
+from common.errors import ChangedMeanwhile, Conflict, InvalidRequest, NotFound
 from common.ids import derived_id
 from common.services import service
 from common.telemetry import logger
@@ -24,11 +25,12 @@ from domain.mail.outgoing import Outgoing, outgoing
 from domain.mail.records import Kind, Mail
 from domain.projects.reading import ProjectReader, project_reader
 from domain.projects.records import Approval, Project
-from domain.projects.states import ApprovalStatus
+from domain.projects.states import ApprovalStatus, ProjectStatus
 from domain.projects.tenancy import OwnedProject
 from domain.work.outbox import Window, sweep
 
 FORGET_AFTER = timedelta(days=3)
+_WHILE_PAUSED = timedelta(days=1)
 _LIMIT_PER_SHARD = 100
 _ANY_TIME = datetime(2026, 1, 1, tzinfo=UTC)
 """Before every escalation. An approver gets one mail about an approval, so its id has this time and no other."""
@@ -94,16 +96,23 @@ class EscalationService:
     def sweep(self) -> int:
         """Send a mail to the approver of each escalation whose time has come; returns how many there were.
 
-        One that is more than three days late is dropped: a mail that late would surprise more than help.
+        One that is more than three days late is dropped: a mail that late would surprise more than help. While its
+        project is paused, an escalation waits for another day; it ends with its project.
         """
         now = self.now()
         due = self.store.list_due(Window(_ANY_TIME, now), limit=_LIMIT_PER_SHARD)
         return sweep("escalation_sweep", due, lambda escalation: self._ask_or_drop(escalation, now))
 
     def _ask_or_drop(self, escalation: Escalation, now: datetime) -> None:
-        if now - escalation.due_at > FORGET_AFTER:
+        status = self._status_of(escalation)
+        if status is ProjectStatus.ON_HOLD:
+            self._settle(self.store.putting_off(escalation, now + _WHILE_PAUSED))
+            return
+        too_late = now - escalation.due_at > FORGET_AFTER
+        if too_late:
             logger.warning("escalation_too_late", approval_id=escalation.approval_id, due_at=to_iso(escalation.due_at))
-            self._take(escalation)
+        if too_late or status is not ProjectStatus.ACTIVE:
+            self._settle(self.store.taking(escalation))
             return
         mail = Mail(
             id=derived_id("mail", _ANY_TIME, escalation.approval_id, escalation.approver_id),
@@ -118,13 +127,19 @@ class EscalationService:
             transact([self.store.taking(escalation), self.mails.adding_new(mail)])
         except (TransactionFailed, ChangedMeanwhile):
             logger.info("escalation_settled_meanwhile", approval_id=escalation.approval_id)
-            self._take(escalation)  # the approver was asked before, and is not asked again
+            self._settle(self.store.taking(escalation))  # the approver was asked before, and is not asked again
             return
         self.mails.nudge(mail)
 
-    def _take(self, escalation: Escalation) -> None:
+    def _status_of(self, escalation: Escalation) -> ProjectStatus | None:
+        """The status of an escalation's project; None once it is deleted."""
+        with suppress(NotFound):
+            return self.projects.get(escalation.account_id, escalation.project_id).status
+        return None
+
+    def _settle(self, write: Write) -> None:
         with suppress(TransactionFailed, ChangedMeanwhile):
-            transact([self.store.taking(escalation)])
+            transact([write])
 
     def _plan(self, owned: OwnedProject) -> EscalationPlan:
         return EscalationPlan.of(self.store.find_rule(owned), self.store.list_escalations(owned))

@@ -6,7 +6,7 @@ from common.errors import NotFound
 from domain.decisions.store import decision_store
 from domain.mail.records import ApproverContact, DecisionText
 from domain.projects.reading import project_reader
-from domain.projects.states import ApprovalStatus
+from domain.projects.states import ApprovalStatus, ProjectStatus
 
 CUSTOMER = "-"
 """In a token's subject: the decision is the customer's own."""
@@ -19,8 +19,10 @@ def approver_contact(account_id: str, approver_id: str) -> ApproverContact:
 
 
 def decision_text(account_id: str, project_id: str, subject_id: str, approver_id: str | None) -> DecisionText:
-    """The document to decide on, by its id or that of its approval. Raises `NotFound`, also when it is decided."""
+    """The document to decide on, by its id or that of its approval. Raises `NotFound` when nobody can decide now."""
     project, owned = project_reader().load(account_id, project_id)
+    if project.archived or project.status is not ProjectStatus.ACTIVE:
+        raise NotFound("The project is not under way.")
     waiting = (one for one in owned.approvals if one.status is ApprovalStatus.PENDING)
     of_document = next((one for one in waiting if one.deliverable_id == subject_id), None)
     approval = of_document or owned.approval(subject_id)

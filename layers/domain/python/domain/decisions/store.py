@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime
 from functools import cache
+from typing import Any
 
 from common.clock import to_iso
 from common.dynamo import Item, Table, Write
@@ -102,13 +103,13 @@ class DecisionStore:
     def taking(self, escalation: Escalation) -> Write:
         """The write that deletes a due escalation to act on it; it fails if another took, dropped or replaced it."""
         write = self.dropping(escalation.project_id, escalation.approval_id)
-        write["Delete"] |= {
-            "ConditionExpression": "due_at = :due AND approver_id = :approver",
-            "ExpressionAttributeValues": {
-                ":due": {"S": to_iso(escalation.due_at)},
-                ":approver": {"S": escalation.approver_id},
-            },
-        }
+        write["Delete"] |= _as_read(escalation)
+        return write
+
+    def putting_off(self, escalation: Escalation, until: datetime) -> Write:
+        """The write that makes a due escalation due later; it fails as `taking` does."""
+        write = self.planning(escalation.model_copy(update={"due_at": until}))
+        write["Put"] |= _as_read(escalation)
         return write
 
     def list_due(self, window: outbox.Window, *, limit: int) -> list[Escalation]:
@@ -132,6 +133,17 @@ def _rule_key(project_id: str) -> Item:
 
 def _escalation_key(project_id: str, approval_id: str) -> Item:
     return {"pk": f"PROJECT#{project_id}", "sk": f"ESCALATION#{approval_id}"}
+
+
+def _as_read(escalation: Escalation) -> dict[str, Any]:
+    """The condition that nobody took, dropped or replaced an escalation since it was read."""
+    return {
+        "ConditionExpression": "due_at = :due AND approver_id = :approver",
+        "ExpressionAttributeValues": {
+            ":due": {"S": to_iso(escalation.due_at)},
+            ":approver": {"S": escalation.approver_id},
+        },
+    }
 
 
 def _fields(row: Item) -> Item:
