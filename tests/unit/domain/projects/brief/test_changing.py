@@ -70,6 +70,15 @@ def test_ids_of_dropped_entries_stay_refused_when_their_texts_are_forgotten() ->
         change(plan, "A145", text="visitors")
 
 
+def test_links_to_entries_that_an_answer_drops_are_removed() -> None:
+    plan = change(an_answered_draft(), "R1", audiences=["A1", "A2"], systems=["I1"])
+
+    plan = lifecycle.answer(plan, {"audience": ["therapists"], "integrations": []}, now=NOW)
+
+    entry = plan.brief.entry("R1")
+    assert (entry.audiences, entry.systems) == (("A2",), ())
+
+
 def test_reworded_entry_is_read_again_unless_a_person_corrected_it() -> None:
     plan = an_answered_draft()
 

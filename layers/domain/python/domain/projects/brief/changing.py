@@ -215,8 +215,15 @@ def fill_list(brief: Brief, kind: BriefEntryType, texts: Sequence[str] | None, *
 
 
 def with_links(brief: Brief) -> Brief:
-    """The brief with the links of its must-haves read anew, except those that a person or a model has set."""
-    return brief.model_copy(update={"entries": read_links(brief)})
+    """The brief without links to dropped entries. Links that nobody, person or model, has set are read anew."""
+    known = {entry.id for entry in brief.entries if entry.state is EntryState.ACTIVE}
+
+    def kept(entry: Entry) -> Entry:
+        links = {name: tuple(one for one in getattr(entry, name) if one in known) for name in LINKS}
+        return entry.model_copy(update=links)
+
+    pruned = brief.model_copy(update={"entries": tuple(map(kept, brief.entries))})
+    return brief.model_copy(update={"entries": read_links(pruned)})
 
 
 def _read(brief: Brief, entry: Entry, request: EntryReading) -> Entry:
@@ -298,11 +305,4 @@ def without(entries: Sequence[Entry], ids: set[str]) -> tuple[Entry, ...]:
 
 
 def _linked(plan: Plan, brief: Brief) -> Plan:
-    """The plan with this brief. Links to dropped entries are removed; links that were read from words are read anew."""
-    known = {entry.id for entry in brief.entries if entry.state is EntryState.ACTIVE}
-
-    def kept(entry: Entry) -> Entry:
-        links = {name: tuple(one for one in getattr(entry, name) if one in known) for name in LINKS}
-        return entry.model_copy(update=links)
-
-    return replace(plan, brief=with_links(brief.model_copy(update={"entries": tuple(map(kept, brief.entries))})))
+    return replace(plan, brief=with_links(brief))
