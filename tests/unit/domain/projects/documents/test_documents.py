@@ -13,7 +13,7 @@ from domain.projects import wording
 from domain.projects.brief.estimate import estimate
 from domain.projects.brief.intake import answers_of
 from domain.projects.brief.records import Choice, EntryOrigin
-from domain.projects.documents.composing import outdated, touched
+from domain.projects.documents.composing import drafted_of, outdated, touched
 from domain.projects.documents.design import contrast, voices
 from domain.projects.documents.markdown import escaped, hash_of
 from domain.projects.documents.records import MOST_LINES, DocumentText, LineState, Section
@@ -36,6 +36,17 @@ def test_a_project_ends_with_ten_documents_of_lines(story: Any) -> None:
         assert text.content_hash == hash_of(text.content)
         assert sum(1 for _ in text.lines) <= MOST_LINES
         assert {line.origin for line in text.lines} <= {EntryOrigin.PLAYBOOK}
+
+
+def test_what_to_leave_out_is_searched_once_for_all_documents(restaurant: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    searched: list[Any] = []
+    monkeypatch.setattr("domain.projects.brief.estimate._to_fit", lambda *given: searched.append(given) or ())
+
+    trade = restaurant.trade()
+    for kind in KIND:
+        drafted_of(kind, trade)
+
+    assert len(searched) == 1
 
 
 def test_no_line_stands_twice_in_a_document(story: Any) -> None:

@@ -249,7 +249,7 @@ def _to_leave_out(trade: Trade) -> str:
         less = _changed(trade, without(trade.brief.entries, {entry.id}))
         saved = trade.costing.money.likely - less.costing.money.likely
         sooner = trade.costing.days.likely - less.costing.days.likely
-        done = day_of(less.estimate.dates.likely)
+        done = day_of(figures.dates(less.project, today=trade.today).likely)
         rows.append((*cells(entry), days(sooner), money(saved, trade.costing.currency), done))
     columns = ("Id", "Without", "Saves days", "Saves money", "Then likely done")
     return f"{why}\n\n{table(columns, rows, right=columns[2:4])}" if rows else ""

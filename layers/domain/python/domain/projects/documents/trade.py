@@ -13,7 +13,7 @@ from common.services import frozen
 from domain.playbooks.library import SLOT
 from domain.projects.brief.changing import Plan
 from domain.projects.brief.costing import Costing
-from domain.projects.brief.estimate import Estimate, estimate, with_totals
+from domain.projects.brief.estimate import Estimate, costing_of, estimate, with_totals
 from domain.projects.brief.records import Brief, BriefEntryType, Choice, Entry
 from domain.projects.brief.topics import Known, known_of
 from domain.projects.documents.markdown import escaped, table
@@ -75,10 +75,10 @@ class Trade:
         """The estimate of this brief, with the dates that the project has on `today`."""
         return estimate(self.plan, today=self.today)
 
-    @property
+    @cached_property
     def costing(self) -> Costing:
-        """The costing of this brief."""
-        return self.estimate.costing
+        """The costing of this brief; unlike `estimate`, it searches nothing to leave out."""
+        return costing_of(self.plan)
 
     @cached_property
     def known(self) -> tuple[Known, ...]:
