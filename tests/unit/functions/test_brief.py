@@ -51,6 +51,23 @@ def test_entry_is_added_corrected_reworded_and_dropped(project_id: str) -> None:
     assert (again.status, again.error["code"]) == (409, "CONFLICT")
 
 
+@for_each(
+    ("body", "said"),
+    [
+        ({"position": 1}, "R2 was moved to place 1"),
+        ({"size": "large"}, "The reading of R2 was corrected"),
+        ({"text": "text them", "size": "large"}, "The reading of R2 was corrected. R2 was reworded: text them"),
+    ],
+)
+def test_decision_says_all_that_was_changed_of_an_entry(project_id: str, body: dict[str, Any], said: str) -> None:
+    ask("POST", "/projects/{project_id}/submit", project_id)
+
+    ask("PATCH", ENTRY, project_id, body, entry_id="R2")
+
+    _, owned = project_service().load(key_caller().account_id, project_id)
+    assert said in [one.text for one in owned.decisions]
+
+
 def test_reading_a_what_if_is_enough_and_changing_is_not(project_id: str) -> None:
     reader = key_caller("projects:read")
 

@@ -13,7 +13,7 @@ from common.ids import new_id
 from common.services import frozen
 from common.wording import day_of, listed, money
 from domain.projects.brief.records import Brief
-from domain.projects.brief.requests import UpdateProject
+from domain.projects.brief.requests import ChangeEntry, EntryReading, UpdateProject
 from domain.projects.documents.records import DocumentText
 from domain.projects.records import Approval, Decision, Deliverable, Money, Note, Project, Record
 from domain.projects.states import DecisionKind
@@ -114,6 +114,17 @@ def decision_on(project: Project, kind: DecisionKind, text: str, now: datetime) 
 def said_of_changes(request: UpdateProject) -> str:
     """The text of the decision that records a change of name, limits, rates or team size."""
     return listed(_said(name, value) for name, value in request.named.items())
+
+
+def said_of_entry(entry_id: str, request: ChangeEntry) -> str:
+    """The text of the decision that records a change of an entry."""
+    is_read = any(getattr(request, name) is not None for name in EntryReading.model_fields)
+    said = (
+        f"{entry_id} was moved to place {request.position}" if request.position else "",
+        f"The reading of {entry_id} was corrected" if is_read else "",
+        f"{entry_id} was reworded: {request.text}" if request.text else "",
+    )
+    return ". ".join(filter(None, said))
 
 
 def _said(name: str, value: object) -> str:

@@ -46,7 +46,7 @@ from domain.projects.brief.views import (
     entry_view,
     estimate_view,
 )
-from domain.projects.changes import Change, EventKind, ProjectEvent, decision_on, said_of_changes
+from domain.projects.changes import Change, EventKind, ProjectEvent, decision_on, said_of_changes, said_of_entry
 from domain.projects.errors import MAX_PROJECTS, ChangedSince, TooManyProjects
 from domain.projects.models import (
     ApprovalList,
@@ -158,9 +158,7 @@ class ProjectService(ProjectReader):
             _require_text(plan, entry_id, request.was)
             return changing.change_entry(plan, entry_id, request, now=now)
 
-        said = (
-            f"{entry_id} was reworded: {request.text}" if request.text else f"The reading of {entry_id} was corrected"
-        )
+        said = said_of_entry(entry_id, request)
         return self._entry(self._change_brief(account_id, project_id, stepped, lambda _: said), entry_id)
 
     def drop_entry(self, account_id: str, project_id: str, entry_id: str, *, was: str | None = None) -> BriefEntryView:
