@@ -314,6 +314,8 @@ def test_choice_is_answered_once_for_all_texts_that_are_not_approved(desk: Desk)
     back = desk.ask("PATCH", CHOICE, {"answer": None}, choice_id=choice["id"]).data
     assert back == choice
     assert desk.document("scope")["content"] == scope["content"]
+    recorded = project_service().load(desk.caller.account_id, desk.project_id)[1].decisions[-1].text
+    assert recorded.endswith(f"has no answer now, so our suggestion applies again: {choice['proposed']}")
 
 
 def test_choice_that_changes_after_the_approval_makes_the_text_outdated_and_never_different(desk: Desk) -> None:

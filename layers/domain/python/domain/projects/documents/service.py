@@ -252,7 +252,8 @@ class DocumentService:
                 writes += self._refilled(project, document, brief, choice_id, owned.approvals, now)
         changed, decided = project.changed(now), []
         if project.submitted_at is not None:
-            said = f"{choice_id} ({choice.ask}) was answered: {after.holds}"
+            what = "was answered" if after.answer else "has no answer now, so our suggestion applies again"
+            said = f"{choice_id} ({choice.ask}) {what}: {after.holds}"
             decided = [decision_on(changed, DecisionKind.OTHER, said, now)]
         self.store.save(project, changed, (brief, *decided), writes)
         return ChoiceView.model_validate(after)
