@@ -114,6 +114,15 @@ def test_what_the_route_would_refuse_makes_no_card_and_says_why(house, running):
     assert "This will not work: " in answer.content
 
 
+def test_choice_of_an_entry_that_was_dropped_makes_no_card(house, running):
+    house.projects.drop_entry(ME.account_id, running, "R1")
+
+    answer = ask(house, running, "D1 = noon")
+
+    assert answer.cards == []
+    assert "I know no choice D1." in answer.content
+
+
 def test_yes_does_nothing(house, running):
     ask(house, running, "approve the roadmap")
     before = records()

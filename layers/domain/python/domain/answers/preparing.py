@@ -23,6 +23,7 @@ from domain.answers.project_facts import ProjectFacts, pending_approvals, status
 from domain.playbooks.library import playbooks
 from domain.projects.brief.records import BriefEntryType, Entry, EntryState
 from domain.projects.brief.requests import AddEntry, ChangeBrief, ChangeEntry, UpdateProject
+from domain.projects.brief.topics import open_choices
 from domain.projects.documents.records import DocumentText, Line
 from domain.projects.documents.requests import AnswerChoice, ChangeLine
 from domain.projects.records import Approval, Deliverable
@@ -227,7 +228,7 @@ class Preparer:
 
     def _choice(self, deed: Deed) -> Prepared:
         own = deed.target.upper()
-        choice = next((one for one in self.facts.brief.choices if one.id == own), None)
+        choice = next((one for one in open_choices(self.facts.brief) if one.id == own), None)
         if choice is None:
             raise NoSuchDeed(f"I know no choice {own}.")
         body = {"answer": deed.text, "was": choice.answer}
