@@ -49,6 +49,21 @@ def test_what_to_leave_out_is_searched_once_for_all_documents(restaurant: Any, m
     assert len(searched) == 1
 
 
+@pytest.mark.parametrize("kind", [KIND.PRODUCT_BRIEF, KIND.SCOPE])
+def test_open_is_what_nobody_has_answered_and_an_answer_makes_no_document_outdated(
+    restaurant: Any, kind: DeliverableKind
+) -> None:
+    brief = restaurant.plan.brief
+    for count, named in ((1, True), (len(brief.choices), False)):
+        answered = tuple(one.model_copy(update={"answer": one.proposed}) for one in brief.choices[:count])
+        choices = {"choices": (*answered, *brief.choices[count:])}
+        after = replace(restaurant, plan=replace(restaurant.plan, brief=brief.model_copy(update=choices)))
+
+        content = after.rewritten(kind).content
+        assert ("such as D2: " in content, "The scope holds decisions" in content) == (named, named)
+        assert outdated(kind, restaurant.texts[kind], after.plan) == ()
+
+
 def test_no_line_stands_twice_in_a_document(story: Any) -> None:
     for text in story.texts.values():
         for keys in ([(line.section, line.template, line.refs) for line in text.lines], [one.id for one in text.lines]):

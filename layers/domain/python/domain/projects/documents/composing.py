@@ -53,6 +53,7 @@ def compose(document: Deliverable, trade: Trade, before: DocumentText | None = N
             choices=part.choices,
         )
         for part in drafted
+        if not part.is_empty
     ]
     left = {line.id for line in old.values()}
     for line in before.lines if before else ():
@@ -75,8 +76,8 @@ def compose(document: Deliverable, trade: Trade, before: DocumentText | None = N
 
 
 def drafted_of(kind: Kind, trade: Trade) -> tuple[Drafted, ...]:
-    """The parts that a document of this kind should have, without empty ones."""
-    return tuple(part for part in WRITERS[kind](trade) if part.text or part.lines or part.choices)
+    """The parts that a document of this kind should have, without those that are empty whatever is answered."""
+    return tuple(part for part in WRITERS[kind](trade) if part.basis or not part.is_empty)
 
 
 def basis_of(drafted: Sequence[Drafted], trade: Trade) -> dict[str, str]:
@@ -85,7 +86,7 @@ def basis_of(drafted: Sequence[Drafted], trade: Trade) -> dict[str, str]:
     choices = {choice.id: choice.holds for choice in trade.brief.choices}
     for part in drafted:
         owner = part.refs[0] if part.refs else ""
-        found.setdefault(owner, []).append(part.title if part.moves else f"{part.title}\n{part.text}")
+        found.setdefault(owner, []).append(part.title if part.moves else f"{part.title}\n{part.basis or part.text}")
         for line in part.lines:
             found.setdefault(line.refs[0] if line.refs else owner, []).append(line.template)
         named = (*part.choices, *(target for line in part.lines for target in line.slots.values()))

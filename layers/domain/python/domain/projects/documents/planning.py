@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from common.services import frozen
@@ -11,7 +11,7 @@ from domain.projects import figures, wording
 from domain.projects.brief.changing import without
 from domain.projects.brief.costing import summed
 from domain.projects.brief.estimate import BROKEN
-from domain.projects.brief.records import BriefEntryType, Entry, Size
+from domain.projects.brief.records import BriefEntryType, Choice, Entry, Size
 from domain.projects.brief.topics import Known, open_choices
 from domain.projects.documents.markdown import bullets, escaped, quoted, table
 from domain.projects.documents.records import Section
@@ -25,7 +25,7 @@ _MOST_LEVERS = 4
 def product_brief(trade: Trade) -> Iterator[Drafted]:
     """The parts of the product brief: what is built, for whom, what it costs, and what may go wrong."""
     brief = trade.brief
-    yield Drafted("Still open", text=bullets(_to_decide(trade)), moves=True)
+    yield _still_open(trade, *_to_decide(trade), moves=True)
     yield Drafted("Goal", text=quoted(brief.goal or ""))
     yield Drafted("Who needs what", text=_who_needs_what(trade))
     yield Drafted("How you will know it worked", text=in_own_words(trade.brief.of_type(BriefEntryType.MEASURE)))
@@ -45,15 +45,23 @@ def _to_decide(trade: Trade) -> Iterator[str]:
         yield wording.deadline_verdict(project, found)
     if fitting := wording.to_fit(found, trade.brief):
         yield fitting
-    yield from _undecided(trade)
 
 
-def _undecided(trade: Trade) -> Iterator[str]:
-    for entry in trade.musts:
-        if not entry.topics:
-            yield f"{escaped(label(entry))} counts as something of no known kind. Say what it is, and its lines follow."
-    if choices := open_choices(trade.brief):
-        first = choices[0]
+def _still_open(trade: Trade, *said: str, moves: bool = False) -> Drafted:
+    """What is `said`, the must-haves of no known kind, and the first choice that the customer has not answered."""
+    unknown = (
+        f"{escaped(label(entry))} counts as something of no known kind. Say what it is, and its lines follow."
+        for entry in trade.musts
+        if not entry.topics
+    )
+    standing, choices = (*said, *unknown), open_choices(trade.brief)
+    waiting = tuple(one for one in choices if one.answer is None)
+    text, basis = (bullets((*standing, *_first_of(some))) for some in (waiting, choices))
+    return Drafted("Still open", text=text, basis=basis, moves=moves)
+
+
+def _first_of(choices: Sequence[Choice]) -> Iterator[str]:
+    for first in choices[:1]:
         yield (
             f"The scope holds decisions for you, such as {first.id}: “{first.ask}” "
             f"Our suggestion is “{first.proposed}”. A suggestion applies unless you give another answer."
@@ -149,7 +157,7 @@ def _weight(trade: Trade, known: Known) -> int:
 
 def scope(trade: Trade) -> Iterator[Drafted]:
     """The parts of the scope: the criteria and choices of each entry, and what is not included."""
-    yield Drafted("Still open", text=bullets(_undecided(trade)))
+    yield _still_open(trade)
     for entry in trade.musts:
         yield _scope_of(trade, entry)
     for entry in (*trade.brief.of_type(BriefEntryType.OTHER_SYSTEM), *trade.brief.of_type(BriefEntryType.RULE)):

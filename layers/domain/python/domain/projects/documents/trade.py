@@ -41,6 +41,7 @@ class Drafted:
     """A part that a document should have; `records.Part` says what the fields mean.
 
     `moves`: its text has dates that count from the day of writing, so it makes no document outdated.
+    `basis`: what counts for that instead of a text which every answer to a choice changes.
     """
 
     title: str
@@ -51,6 +52,12 @@ class Drafted:
     lines: tuple[Made, ...] = ()
     choices: tuple[str, ...] = ()
     moves: bool = False
+    basis: str = ""
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether there is nothing to show below the title."""
+        return not (self.text or self.lines or self.choices)
 
 
 @frozen
