@@ -259,6 +259,22 @@ def test_long_comments_are_kept_and_the_document_goes_on(desk: Desk) -> None:
     assert desk.ask("PATCH", CHOICE, {"answer": "two days"}, choice_id=again["choices"][0]["id"]).status == 200
 
 
+def test_open_comments_too_long_for_a_row_are_answered_before_the_next_revision(desk: Desk) -> None:
+    scope = {"deliverable_id": desk.document("scope")["id"]}
+    for _ in range(20):
+        desk.decide("scope", decision="request_changes", comment="日" * 4_000)
+        presented = desk.ask("POST", f"{DOCUMENT}/present", **scope)
+        if presented.status != 200:
+            break
+
+    rewritten = desk.ask("POST", f"{DOCUMENT}/rewrite", **scope)
+    refused = [(one.status, one.error["code"]) for one in (presented, rewritten)]
+    assert refused == [(409, "CONFLICT")] * 2
+    assert desk.ask("PATCH", COMMENT, {"answer": "Done."}, comment_id="c1", **scope).status == 200
+    again = desk.ask("POST", f"{DOCUMENT}/present", **scope)
+    assert (again.status, [one["resolved_at"] for one in again.data["comments"] if one["resolved_at"]]) == (200, [])
+
+
 def test_comment_is_answered_once_and_its_id_is_never_used_again(desk: Desk) -> None:
     desk.decide("scope", decision="request_changes", comment="First.\nSecond.\nThird.")
     first = {"deliverable_id": desk.document("scope")["id"], "comment_id": "c1"}

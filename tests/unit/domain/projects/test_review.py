@@ -10,7 +10,7 @@ from domain.projects.documents.markdown import hash_of
 from domain.projects.documents.records import DocumentText
 from domain.projects.errors import AlreadyDecided, NotReady, NotRunning, RevisionReplaced
 from domain.projects.lifecycle import Wait, WriteDeliverable, next_step
-from domain.projects.records import Approval, Deliverable, Project
+from domain.projects.records import Approval, Deliverable, Project, Revision
 from domain.projects.requests import ApprovalDecision, DecideApproval
 from domain.projects.states import ApprovalStatus, DecisionKind, DeliverableState, Phase, ProjectStatus
 from plans import NOW, a_submission, an_archive
@@ -92,6 +92,17 @@ def test_document_that_is_sent_back_waits_for_the_customer_and_the_next_revision
     assert (again.comment, shown.replaced, shown.text.edited) == (None, None, False)
     assert shown.approval.id != approval.id
     assert figures.budget(shown.project) == figures.budget(project)
+
+
+def test_history_keeps_the_latest_comments_that_fit_into_a_row() -> None:
+    project, deliverables = submitted()
+    past = tuple(Revision(revision=one, at=NOW, content_hash="x", comment="日" * 4_000) for one in range(1, 41))
+    sent_back = deliverables[0].model_copy(update={"revision": 40, "history": past, "comment": "shorter"})
+
+    history = present(project, replaced(deliverables, sent_back), ()).deliverable.history
+
+    assert [one.revision for one in history] == [*range(1, 42)]
+    assert [one.comment for one in history] == [*[None] * 24, *[past[0].comment] * 16, "shorter"]
 
 
 def test_revision_that_nobody_decided_is_replaced_by_the_next() -> None:

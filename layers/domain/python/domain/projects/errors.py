@@ -115,6 +115,12 @@ class TooMuchText(Conflict):
     default_message = "A document has at most 400 lines and 250 KB. Shorten a line, or have the document written anew."
 
 
+class TooManyComments(Conflict):
+    """The open comments leave no room for the next ones."""
+
+    default_message = "The open comments of this document are too long together. Answer some of them first."
+
+
 class NotEditable(Conflict):
     """The document cannot be edited, because it is approved or not written."""
 

@@ -27,6 +27,7 @@ _WHAT = {
     ApprovalStatus.CHANGES_REQUESTED: "sent back",
 }
 _REVISIONS_IN_SEQUENCE = 100
+_MOST_BYTES_OF_COMMENTS = 200_000
 EDITABLE = frozenset({DeliverableState.IN_REVIEW, DeliverableState.CHANGES_REQUESTED})
 _HANDING_OUT = {"hand_out_work": True, "work_handed_out_at": None}
 """The update that makes the team hand out the plan's work, or what is new in it since the last time."""
@@ -209,10 +210,19 @@ def _with_revision(document: Deliverable, text: DocumentText, now: datetime) -> 
             "content_hash": text.content_hash,
             "comment": None,
             "commented_at": None,
-            "history": (*document.history, entry),
+            "history": _with_latest_comments((*document.history, entry)),
             "updated_at": now,
         }
     )
+
+
+def _with_latest_comments(history: tuple[Revision, ...]) -> tuple[Revision, ...]:
+    """The history, the oldest comments left out where all are too long for a row; the approvals have them still."""
+    left, kept = _MOST_BYTES_OF_COMMENTS, list[Revision]()
+    for revision in reversed(history):
+        left -= len((revision.comment or "").encode())
+        kept.insert(0, revision if left >= 0 else revision.model_copy(update={"comment": None}))
+    return tuple(kept)
 
 
 def _decision(approval: Approval, request: DecideApproval, *, approved: bool) -> Decision:

@@ -13,10 +13,12 @@ from domain.projects.documents.markdown import rendered
 from domain.projects.documents.records import MOST_LINES, START, Comment, DocumentText, Line, LineState, Section
 from domain.projects.documents.requests import AddLine, EditLine
 from domain.projects.documents.trade import digest, filled, numbered
-from domain.projects.errors import TooMuchText
+from domain.projects.errors import TooManyComments, TooMuchText
 from domain.projects.states import DeliverableKind as Kind
 
 MOST_BYTES = 250_000
+MOST_BYTES_PRESENTED = 320_000
+"""A row holds 400 KB, and a text that is presented may be sent back with one more comment."""
 MOST_COMMENTS = 100
 _ID = re.compile(r"\b[A-Z]{1,2}\d{1,4}(?:\.\d{1,4})?(?![\w.]*\w)")
 _FLAT = {
@@ -151,6 +153,15 @@ def commented(text: DocumentText, words: str, brief: Brief, now: datetime) -> Do
 def answered(text: DocumentText, comment_id: str, answer: str, brief: Brief, now: datetime) -> DocumentText:
     """The text with an open comment resolved by an answer. Raises: `NotFound`, `Conflict`."""
     return rendered(_resolved(text, [comment_id], answer, now), brief)
+
+
+def presentable(text: DocumentText) -> DocumentText:
+    """The text, without resolved comments where it is too long. Raises `TooManyComments` where the open ones are."""
+    if _size(text) > MOST_BYTES_PRESENTED:
+        text = text.model_copy(update={"comments": text.open_comments})
+    if text.comments and _size(text) > MOST_BYTES_PRESENTED:
+        raise TooManyComments
+    return text
 
 
 def with_choices_filled(text: DocumentText, brief: Brief) -> DocumentText:

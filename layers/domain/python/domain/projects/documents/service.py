@@ -128,7 +128,8 @@ class DocumentService:
     def rewrite(self, account_id: str, project_id: str, deliverable_id: str) -> DocumentView:
         """Present the next revision of an outdated or returned document, from the brief as it is; edited lines stay.
 
-        Raises: `NotFound`, `NotRunning`, `Archived`, `Conflict` for a document that is up to date or not written.
+        Raises: `NotFound`, `NotRunning`, `Archived`, `Conflict` for a document that is up to date or not written,
+            `TooManyComments`.
         """
 
         def following(plan: Plan, document: Deliverable, text: DocumentText, now: datetime) -> DocumentText:
@@ -139,7 +140,7 @@ class DocumentService:
         return self._present(account_id, project_id, deliverable_id, following)
 
     def present(self, account_id: str, project_id: str, deliverable_id: str) -> DocumentView:
-        """Present a document that was sent back, unchanged. Raises `NotFound`, `NotRunning`, `Archived`, `Conflict`."""
+        """Present a document that was sent back, unchanged. Raises what `rewrite` raises."""
 
         def following(_: Plan, document: Deliverable, text: DocumentText, __: datetime) -> DocumentText:
             if document.state is not DeliverableState.CHANGES_REQUESTED:
@@ -166,7 +167,7 @@ class DocumentService:
             text, stored = self.text_of(project, document, owned.brief)
             if text is None:
                 raise Conflict("This document is not written yet.")
-            after = following(Plan(project, owned.brief), document, text, now)
+            after = editing.presentable(following(Plan(project, owned.brief), document, text, now))
             shown = review.present(project, owned.deliverables, owned.approvals, after, now=now)
             children: list[Child] = [shown.deliverable, shown.approval, *([shown.replaced] if shown.replaced else [])]
             self.store.save(project, shown.project, children, self.store.following(project, text, stored, shown.text))
