@@ -445,6 +445,23 @@ def test_escalation_is_taken_once_and_one_that_is_too_late_is_dropped_and_logged
     assert caplog.text.count("escalation_too_late") == 3 - asked
 
 
+def test_escalation_that_another_transaction_touches_at_that_moment_waits_for_the_next_sweep(office, monkeypatch):
+    office.confirmed_anna()
+    office.escalate()
+    office.room.clock.advance(days=4)
+
+    def conflict(_writes):
+        raise ChangedMeanwhile
+
+    with monkeypatch.context() as busy:
+        busy.setattr("domain.decisions.escalating.transact", conflict)
+        office.escalations.sweep()
+    assert not office.room.letterbox.waiting
+    office.escalations.sweep()
+
+    assert len(office.room.letterbox.waiting) == 3
+
+
 def test_decided_in_time_asks_nobody(office):
     office.confirmed_anna()
     office.escalate()

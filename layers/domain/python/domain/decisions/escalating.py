@@ -125,7 +125,10 @@ class EscalationService:
         )
         try:
             transact([self.store.taking(escalation), self.mails.adding_new(mail)])
-        except (TransactionFailed, ChangedMeanwhile):
+        except ChangedMeanwhile:
+            logger.info("escalation_left_to_the_next_sweep", approval_id=escalation.approval_id)
+            return
+        except TransactionFailed:
             logger.info("escalation_settled_meanwhile", approval_id=escalation.approval_id)
             self._settle(self.store.taking(escalation))  # the approver was asked before, and is not asked again
             return
