@@ -118,6 +118,18 @@ def test_line_is_reworded_kept_struck_and_taken_back(desk: Desk) -> None:
     assert "| R1.3 |" in back["content"]
 
 
+def test_own_words_stay_through_strike_rewrite_and_keep(desk: Desk) -> None:
+    own = "Two at once: one gets it."
+    worded = desk.edit(desk.document("scope"), {"id": "R1.2", "text": own}).data
+    desk.edit(worded, {"id": "R1.2", "state": "struck"})
+    desk.ask("PATCH", "/projects/{project_id}/brief/entries/{entry_id}", {"size": "large"}, entry_id="R1")
+    again = desk.ask("POST", f"{DOCUMENT}/rewrite", deliverable_id=worded["id"]).data
+
+    kept = lines_of(desk.edit(again, {"id": "R1.2", "state": "kept"}).data)["R1.2"]
+
+    assert (kept["text"], kept["state"]) == (own, "reworded")
+
+
 def test_text_is_edited_and_approved_only_as_it_was_read(desk: Desk) -> None:
     scope = desk.document("scope")
     edited = desk.edit(scope, {"id": "R1.1", "state": "struck"}).data

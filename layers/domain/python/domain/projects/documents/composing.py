@@ -15,7 +15,7 @@ from domain.projects.brief.changing import Plan
 from domain.projects.brief.records import Brief, EntryOrigin, EntryState
 from domain.projects.documents import design, development, launch, planning
 from domain.projects.documents.markdown import rendered
-from domain.projects.documents.records import START, DocumentText, Line, LineState, Part
+from domain.projects.documents.records import START, DocumentText, Line, Part
 from domain.projects.documents.trade import Drafted, Made, Trade, digest, filled
 from domain.projects.records import Deliverable
 from domain.projects.states import DeliverableKind as Kind
@@ -147,7 +147,7 @@ def _line(made: Made, before: Line | None, counters: dict[str, int], brief: Brie
         if before.origin is EntryOrigin.MODEL and before.template is not None:  # it worded the line
             fresh |= {"template": before.template, "slots": dict(before.slots)}
             text = filled(before.template, before.slots, brief)
-        kept = before.text if before.state is LineState.REWORDED else text
+        kept = before.text if before.has_own_words else text
         return before.model_copy(update={**fresh, "text": kept})
     return Line(id=next_id(made.group, counters), section=made.section, text=text, key=made.key, **fresh)
 

@@ -73,10 +73,11 @@ def _edited(line: Line, edit: EditLine, brief: Brief) -> Line:
             raise InvalidRequest.of("state", f"A person added {line.id}: nobody else proposed it.")
         wanted = line.origin is EntryOrigin.MODEL and line.state is LineState.STRUCK  # no model strikes it again
         state = LineState.KEPT if wanted else LineState.PROPOSED
-        return line.model_copy(update={"text": filled(line.template, line.slots, brief), "state": state})
-    if edit.state is LineState.KEPT and line.state is LineState.REWORDED:
-        return line
-    return line.model_copy(update={"state": edit.state})
+        text = filled(line.template, line.slots, brief)
+        return line.model_copy(update={"text": text, "state": state, "was_reworded": False})
+    if edit.state is LineState.KEPT and line.has_own_words:
+        return line.model_copy(update={"state": LineState.REWORDED})
+    return line.model_copy(update={"state": edit.state, "was_reworded": line.has_own_words})
 
 
 def added(
@@ -168,7 +169,7 @@ def with_choices_filled(text: DocumentText, brief: Brief) -> DocumentText:
     """The text with the present answers to choices in its lines, except those a person worded. Raises `TooMuchText`."""
 
     def refilled(line: Line) -> Line:
-        if line.template is None or line.state is LineState.REWORDED:
+        if line.template is None or line.has_own_words:
             return line
         return line.model_copy(update={"text": filled(line.template, line.slots, brief)})
 

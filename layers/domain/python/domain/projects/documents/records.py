@@ -56,6 +56,7 @@ class Line(Record):
         refs: ids of the entries that it serves.
         source: the playbook that the line comes from, and the version of the playbooks.
         key: a name for what the line was made of, by which the next revision finds it again; None for an added line.
+        was_reworded: a person had worded the text when somebody struck the line.
         why: a model's reason, in at most five words, to strike, word or add the line.
         after: the id of the line that it follows, or `start`; None where nobody has put it anywhere.
     """
@@ -67,11 +68,17 @@ class Line(Record):
     slots: Mapping[str, str] = Field(default_factory=dict)
     origin: EntryOrigin = EntryOrigin.PLAYBOOK
     state: LineState = LineState.PROPOSED
+    was_reworded: bool = False
     refs: tuple[str, ...] = ()
     source: str | None = None
     key: str | None = None
     why: str | None = None
     after: str | None = None
+
+    @property
+    def has_own_words(self) -> bool:
+        """Whether a person worded the text, so that nothing else may write it."""
+        return self.state is LineState.REWORDED or self.was_reworded
 
     @property
     def is_edited(self) -> bool:
