@@ -1,8 +1,10 @@
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from domain.projects.documents.development import packages
+from domain.projects.states import DeliverableKind
 
 
 def test_packages_need_only_earlier_ones_even_where_must_haves_begin_with_each_others_kinds(story: Any) -> None:
@@ -38,3 +40,12 @@ def test_a_system_comes_before_the_must_have_that_uses_it(restaurant: Any) -> No
 
     assert "I2" in found["R4"].needs
     assert "I2" not in found["R1"].needs
+
+
+def test_plans_written_anew_name_no_line_that_they_lack(restaurant: Any) -> None:
+    uses = {"op": "change_entry", "id": "R4", "systems": ["I2"]}
+    story = restaurant.changed(uses, {"op": "drop_entry", "id": "I1"})
+
+    for kind in (DeliverableKind.DELIVERY_PLAN, DeliverableKind.TEST_PLAN):
+        text = story.rewritten(kind)
+        assert {*re.findall(r"\b[WE]\d+(?:\.\d+)?\b", text.content)} <= {line.id for line in text.lines}, kind

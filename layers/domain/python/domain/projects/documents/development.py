@@ -111,10 +111,10 @@ def delivery_plan(trade: Trade) -> Iterator[Drafted]:
 
 
 def _packages(trade: Trade, found: tuple[Package, ...]) -> Iterator[Made]:
-    numbers = {package.key: f"W{number}" for number, package in enumerate(found, start=1)}
+    names = {package.key: package.entry.id if package.entry else f"“{package.title}”" for package in found}
     for package in found:
         roles = listed(f"{role.value} {days(package.roles[role])}" for role in _ORDER if role in package.roles)
-        after = f" After {listed(numbers[need] for need in package.needs if need in numbers)}." if package.needs else ""
+        after = f" After {listed(names[need] for need in package.needs if need in names)}." if package.needs else ""
         proven = listed(_proofs(trade, package))
         proof = f" Proven by the criteria of {proven}." if proven else ""
         effort = days_between(package.effort.low, package.effort.high)
@@ -166,10 +166,9 @@ def _provoked(trade: Trade) -> str:
     rows = []
     for kind in (BriefEntryType.MUST_HAVE, BriefEntryType.OTHER_SYSTEM):
         for entry in trade.brief.of_type(kind):
-            if lines := [*failures_of(trade, entry)]:
-                first, last = f"{lines[0].group}.1", f"{lines[0].group}.{len(lines)}"
+            if [*failures_of(trade, entry)]:
                 where = "Key user flows" if kind is BriefEntryType.MUST_HAVE else "Architecture plan"
-                rows.append((*cells(entry), f"{first} to {last}", where))
+                rows.append((*cells(entry), f"all of {entry.id}", where))
     return table(("Id", "What", "Failures", "Written in"), rows)
 
 
