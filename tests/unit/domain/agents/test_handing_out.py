@@ -135,6 +135,19 @@ def test_work_is_handed_out_from_the_approved_scope_while_its_next_revision_is_i
     assert "R1.1" in {one.id for item in work.list_for_project("acc_1", project_id) for one in item.criteria}
 
 
+def test_package_of_a_dropped_entry_is_not_handed_out(house, work):
+    project_id = in_development(house)
+    approve(house, project_id, only=PLAN, hand_out_work=False)
+    house.projects.drop_entry("acc_1", project_id, "R2")
+
+    house.projects.hand_out_work("acc_1", project_id)
+    house.run_all()
+
+    items = work.list_for_project("acc_1", project_id)
+    assert items
+    assert not [item.title for item in items if "R2" in item.title or not item.likely_cost]
+
+
 def test_project_completed_by_hand_is_not_said_to_have_all_documents_approved(house):
     project_id = in_phase(house, Phase.LAUNCH, hand_out_work=False)
     house.projects.change_status("acc_1", project_id, ChangeProjectStatus(action=StatusAction.COMPLETE))

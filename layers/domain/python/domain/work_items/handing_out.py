@@ -15,6 +15,7 @@ from domain.events.log import recording
 from domain.projects import figures
 from domain.projects.brief.changing import Plan
 from domain.projects.brief.estimate import with_totals
+from domain.projects.documents.composing import serves
 from domain.projects.documents.development import Package, packages
 from domain.projects.documents.markdown import shown
 from domain.projects.documents.records import DocumentText, Line, Section
@@ -105,7 +106,7 @@ def hand_out(source: Source, now: datetime) -> HandedOut:
 
 
 def items_of(source: Source, now: datetime) -> tuple[WorkItem, ...]:
-    """An item for each package line that the delivery plan shows, in the plan's order."""
+    """An item for each package line that the delivery plan shows and the brief still wants, in the plan's order."""
     lines = _package_lines(source)
     known = {f"package/{package.key}": package for package in packages(Trade(source.plan, now.date()))}
     numbers = {line.key: line for line in lines if line.key}
@@ -119,7 +120,8 @@ def items_of(source: Source, now: datetime) -> tuple[WorkItem, ...]:
 
 
 def _package_lines(source: Source) -> list[Line]:
-    return [line for line in shown(source.delivery_plan.lines) if line.section is Section.PACKAGES]
+    own = (line for line in shown(source.delivery_plan.lines) if line.section is Section.PACKAGES)
+    return [line for line in own if serves(line, source.plan.brief)]
 
 
 def _is_free(item: WorkItem) -> bool:

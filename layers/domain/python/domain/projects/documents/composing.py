@@ -59,7 +59,7 @@ def compose(document: Deliverable, trade: Trade, before: DocumentText | None = N
     for line in before.lines if before else ():
         if line.key is not None and line.id not in left:
             restore(parts, line)
-        elif line.is_edited and _serves(line, trade.brief):
+        elif line.is_edited and serves(line, trade.brief):
             place(parts, line)
     text = DocumentText(
         deliverable_id=document.id,
@@ -158,7 +158,7 @@ def next_id(group: str, counters: dict[str, int]) -> str:
     return f"{group}{'.' if group[-1].isdecimal() else ''}{counters[group]}"
 
 
-def _serves(line: Line, brief: Brief) -> bool:
+def serves(line: Line, brief: Brief) -> bool:
     """Whether a line serves no entry in particular, or one that still holds."""
     entries = [brief.find(ref) for ref in line.refs]
     return not line.refs or any(entry is not None and entry.state is EntryState.ACTIVE for entry in entries)
