@@ -148,6 +148,26 @@ def test_package_of_a_dropped_entry_is_not_handed_out(house, work):
     assert not [item.title for item in items if "R2" in item.title or not item.likely_cost]
 
 
+def test_finished_package_whose_line_is_struck_counts_once(house, work):
+    project_id = in_development(house)
+    approve(house, project_id, only=PLAN)
+    house.run_all()
+    done = next(one for one in work.list_for_project("acc_1", project_id) if one.title.startswith("R1 "))
+    close(work, done)
+    house.projects.change_entry("acc_1", project_id, "R2", ChangeEntry(size="large"))
+    plan = next(one for one in house.projects.load("acc_1", project_id)[1].deliverables if one.kind is PLAN)
+    written = document_service().rewrite("acc_1", project_id, plan.id)
+    struck = ChangeLine(content_hash=written.content_hash, state="struck")
+    edited = document_service().change_line("acc_1", project_id, plan.id, done.package, struck)
+    (approval,) = (one for one in house.projects.list_open_approvals("acc_1") if one.deliverable_kind is PLAN)
+
+    approved = DecideApproval(decision=ApprovalDecision.APPROVE, content_hash=edited.content_hash)
+    house.projects.decide(OWNER, project_id, approval.id, approved, NOWHERE)
+    house.run_all()
+
+    assert house.projects.get("acc_1", project_id).unassigned_cost == 0
+
+
 def test_project_completed_by_hand_is_not_said_to_have_all_documents_approved(house):
     project_id = in_phase(house, Phase.LAUNCH, hand_out_work=False)
     house.projects.change_status("acc_1", project_id, ChangeProjectStatus(action=StatusAction.COMPLETE))

@@ -95,7 +95,7 @@ def hand_out(source: Source, now: datetime) -> HandedOut:
         now,
         **rules.counted(source.project, *changes),
         work_packages_out=len(wanted),
-        handed_out=tuple(line.key.partition("/")[2] for line in _package_lines(source) if line.key),
+        handed_out=_handed_out(source, {**there, **{after.id: after for _, after in changes}}),
         work_handed_out_at=now,
     )
     project = with_totals(Plan(counted, source.plan.brief))
@@ -122,6 +122,12 @@ def items_of(source: Source, now: datetime) -> tuple[WorkItem, ...]:
 def _package_lines(source: Source) -> list[Line]:
     own = (line for line in shown(source.delivery_plan.lines) if line.section is Section.PACKAGES)
     return [line for line in own if serves(line, source.plan.brief)]
+
+
+def _handed_out(source: Source, items: Mapping[str, WorkItem]) -> tuple[str, ...]:
+    """The keys of the packages that have an item, whose line may be struck since."""
+    lines = {item.package for item in items.values() if not _was_struck(item)}
+    return tuple(one.key.partition("/")[2] for one in source.delivery_plan.lines if one.key and one.id in lines)
 
 
 def _is_free(item: WorkItem) -> bool:
