@@ -10,9 +10,11 @@ from domain.audit.log import NOWHERE
 from domain.projects.brief.changing import Plan
 from domain.projects.brief.requests import ChangeEntry
 from domain.projects.documents.development import packages
-from domain.projects.documents.requests import ChangeLine
+from domain.projects.documents.editing import MOST_PACKAGES
+from domain.projects.documents.requests import AddLine, ChangeLine
 from domain.projects.documents.service import document_service
 from domain.projects.documents.trade import Trade
+from domain.projects.errors import TooMuchText
 from domain.projects.requests import ApprovalDecision, ChangeProjectStatus, DecideApproval, StatusAction
 from domain.projects.states import DeliverableKind, Phase, ProjectStatus
 from domain.vault.records import RequestStatus
@@ -166,6 +168,30 @@ def test_finished_package_whose_line_is_struck_counts_once(house, work):
     house.run_all()
 
     assert house.projects.get("acc_1", project_id).unassigned_cost == 0
+
+
+def test_plan_of_more_packages_than_a_transaction_has_room_for_is_handed_out_once(house, work):
+    project_id = in_development(house)
+    plan = next(one for one in house.projects.load("acc_1", project_id)[1].deliverables if one.kind is PLAN)
+    extra = AddLine(section="packages", text="One more")
+    parts = document_service().get("acc_1", project_id, plan.id).lines
+    for _ in range(MOST_PACKAGES - sum(len(part.lines) for part in parts if part.section == "packages")):
+        document_service().add_line("acc_1", project_id, plan.id, extra)
+    with pytest.raises(TooMuchText, match="100 packages"):
+        document_service().add_line("acc_1", project_id, plan.id, extra)
+    (approval,) = (one for one in house.projects.list_open_approvals("acc_1") if one.deliverable_kind is PLAN)
+    approved = DecideApproval(decision=ApprovalDecision.APPROVE, content_hash=approval.content_hash)
+    house.projects.decide(OWNER, project_id, approval.id, approved, NOWHERE)
+    (nudge,) = house.nudges()
+
+    assert killed_at(5, lambda: house.run(nudge, "run-1"))
+    broken_off = house.projects.get("acc_1", project_id)
+    house.run(nudge, "run-1")
+
+    project, items = house.projects.get("acc_1", project_id), work.list_for_project("acc_1", project_id)
+    assert 0 < broken_off.work_items < project.work_items == len(items) == project.work_packages_out == MOST_PACKAGES
+    assert project.item_cost == project.plan.likely
+    assert house.conversation(project_id)[-1].content.startswith("I handed out")
 
 
 def test_project_completed_by_hand_is_not_said_to_have_all_documents_approved(house):

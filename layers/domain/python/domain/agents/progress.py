@@ -203,14 +203,9 @@ class Progress:
         from domain.work_items.handing_out import hand_out  # noqa: PLC0415
 
         handed = hand_out(self._source(facts), self.now)
-        move = moved(facts, handed.project)
-        return replace(
-            move,
-            writes=handed.writes,
-            roles=(Role.CTO,),
-            focus="Handing out the work",
-            says=announcements.work_handed_out(move.facts, len(handed.items), handed.kept),
-        )
+        move = moved(replace(facts, work=handed.items), handed.project)
+        says = announcements.work_handed_out(move.facts, handed.packages, handed.kept) if handed.is_over else None
+        return replace(move, writes=handed.writes, roles=(Role.CTO,), focus="Handing out the work", says=says)
 
     def _source(self, facts: ProjectFacts) -> Source:
         """The approved plan and scope, with the project's work items and requests for access."""

@@ -1,7 +1,8 @@
 """Makes work items of the packages in the approved delivery plan, and updates or cancels those that nobody claimed.
 
-Handing out can break off and be repeated. The items follow from the plan as approved, and their ids from its lines, so
-a repetition makes the same ones. They are written only if the project's row, which notes this, has not changed.
+Handing out takes as many steps as the plan needs, and can break off and be repeated. The items follow from the plan as
+approved, and their ids from its lines, so a repetition makes the same ones, and each step only what is missing. They
+are written only if the project's row, whose counts they change, has not changed. The last step notes the end there.
 """
 
 from __future__ import annotations
@@ -31,6 +32,7 @@ from domain.work_items.store import work_store
 _TITLE_LENGTH = 200
 _WHAT_LENGTH = 4_000
 _MOST_CRITERIA = 40
+_MOST_IN_STEP = 90  # a transaction has room for 100 writes, and a step has some besides its items
 _KIND = DeliverableKind
 _BEARING: Mapping[str, tuple[DeliverableKind, ...]] = {
     "R": (_KIND.SCOPE, _KIND.USER_FLOWS, _KIND.STYLE_GUIDE, _KIND.ARCHITECTURE_PLAN, _KIND.TEST_PLAN),
@@ -63,16 +65,21 @@ class Source:
 
 @frozen
 class HandedOut:
-    """The changed project, all other writes, the plan's items. `kept`: items once claimed that differ from the plan."""
+    """The changed project, all other writes, the project's items after them, and how many packages the plan has.
+
+    `kept`: items once claimed that differ from the plan. `is_over`: no step has to follow.
+    """
 
     project: Project
     writes: tuple[Write, ...]
-    items: tuple[WorkItem, ...] = ()
-    kept: tuple[WorkItem, ...] = ()
+    items: tuple[WorkItem, ...]
+    packages: int
+    kept: tuple[WorkItem, ...]
+    is_over: bool
 
 
 def hand_out(source: Source, now: datetime) -> HandedOut:
-    """Make an item of each package of the approved delivery plan: at most 53, which one transaction has room for.
+    """Make an item of each package of the approved delivery plan: as many as one step has room for.
 
     An item that nobody has claimed becomes what the plan says now, or is cancelled where the plan has no such package
     any more, until the plan has it again. Every other one stays.
@@ -86,23 +93,26 @@ def hand_out(source: Source, now: datetime) -> HandedOut:
         before = there.get(item.id)
         if before is None:
             changes.append((None, item))
-        elif _is_free(before) or _was_struck(before):
-            changes.append((before, _changed(before, item, now)))
+        elif _was_struck(before) or (_is_free(before) and _planned(before) != _planned(item)):
+            again = before.changed(now, **_planned(item), state=ItemState.READY, ended_at=None)
+            changes.append((before, again))
         elif not before.has_ended and _asks(before) != _asks(item):
             kept.append(before)
     changes += [(one, one.changed(now, state=ItemState.CANCELLED, ended_at=now)) for one in gone if _is_free(one)]
+    is_over, changes = len(changes) <= _MOST_IN_STEP, changes[:_MOST_IN_STEP]
+    items = {item.id: item for item in source.items} | {after.id: after for _, after in changes}
     counted = source.project.changed(
         now,
         **rules.counted(source.project, *changes),
-        work_packages_out=len(wanted),
-        handed_out=_handed_out(source, {**there, **{after.id: after for _, after in changes}}),
-        work_handed_out_at=now,
+        handed_out=_handed_out(source, items.values()),
+        **({"work_packages_out": len(wanted), "work_handed_out_at": now} if is_over else {}),
     )
     project = with_totals(Plan(counted, source.plan.brief))
     store = work_store()
     writes = [store.creating(after) if before is None else store.changing(before, after) for before, after in changes]
-    told = recording([announcing.handed_out(project, len(wanted), now)])
-    return HandedOut(figures.with_progress(project), (*writes, *told), wanted, tuple(kept))
+    told = recording([announcing.handed_out(project, len(wanted), now)]) if is_over else ()
+    by_id = tuple(items[name] for name in sorted(items))
+    return HandedOut(figures.with_progress(project), (*writes, *told), by_id, len(wanted), tuple(kept), is_over)
 
 
 def items_of(source: Source, now: datetime) -> tuple[WorkItem, ...]:
@@ -124,9 +134,9 @@ def _package_lines(source: Source) -> list[Line]:
     return [line for line in own if serves(line, source.plan.brief)]
 
 
-def _handed_out(source: Source, items: Mapping[str, WorkItem]) -> tuple[str, ...]:
+def _handed_out(source: Source, items: Iterable[WorkItem]) -> tuple[str, ...]:
     """The keys of the packages that have an item, whose line may be struck since."""
-    lines = {item.package for item in items.values() if not _was_struck(item)}
+    lines = {item.package for item in items if item.package and not _was_struck(item)}
     return tuple(one.key.partition("/")[2] for one in source.delivery_plan.lines if one.key and one.id in lines)
 
 
@@ -144,10 +154,10 @@ def _asks(item: WorkItem) -> tuple[object, ...]:
     return item.title, item.what, item.criteria
 
 
-def _changed(before: WorkItem, wanted: WorkItem, now: datetime) -> WorkItem:
+def _planned(item: WorkItem) -> dict[str, object]:
+    """What an item has from the plan, as long as nobody has claimed it."""
     names = ("title", "what", "criteria", "documents", "depends_on", "needs_access", "effort", "likely_cost")
-    fields = {name: getattr(wanted, name) for name in names}
-    return before.changed(now, **fields, state=ItemState.READY, ended_at=None)
+    return {name: getattr(item, name) for name in names}
 
 
 def _item(

@@ -20,6 +20,7 @@ MOST_BYTES = 250_000
 MOST_BYTES_PRESENTED = 320_000
 """A row holds 400 KB, and a text that is presented may be sent back with one more comment."""
 MOST_COMMENTS = 100
+MOST_PACKAGES = 100  # of a plan as it is added to; a maximal brief makes 54
 _ID = re.compile(r"\b[A-Z]{1,2}\d{1,4}(?:\.\d{1,4})?(?![\w.]*\w)")
 _FLAT = {
     Section.CRITERIA: "Q",
@@ -93,6 +94,8 @@ def added(
             raise InvalidRequest.of("refs", "Each must be the id of an active entry of the brief.")
     if request.after is not None and request.after not in {START, *_in_section(text, request.section)}:
         raise InvalidRequest.of("after", "Name a line of the same section, or start.")
+    if request.section is Section.PACKAGES and len(_in_section(text, Section.PACKAGES)) >= MOST_PACKAGES:
+        raise TooMuchText(f"A delivery plan has at most {MOST_PACKAGES} packages. Reword one of those that are there.")
     counters = dict(text.counters)
     line = Line(
         id=next_id(_group(request), counters),
