@@ -377,6 +377,25 @@ def test_too_many_lines_are_refused(desk: Desk, monkeypatch: pytest.MonkeyPatch)
     assert desk.document("scope") == scope
 
 
+def test_text_beyond_its_limits_takes_every_edit_that_lets_it_grow_no_further(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    scope = desk.document("scope")
+    monkeypatch.setattr(editing, "MOST_LINES", 1)
+    monkeypatch.setattr(editing, "MOST_BYTES", 1)
+
+    longer = desk.edit(scope, {"id": "R1.1", "text": "x" * 500})
+    answered = desk.ask("PATCH", CHOICE, {"answer": "two whole long days"}, choice_id=scope["choices"][0]["id"])
+    smaller = ({"state": "struck"}, {"state": "kept"}, {"text": "Short."})
+    edits = [desk.edit(desk.document("scope"), {"id": "R1.1", **change}) for change in smaller]
+
+    assert (longer.status, longer.error["code"]) == (409, "LIMIT_REACHED")
+    assert [one.status for one in (answered, *edits)] == [200] * 4
+    monkeypatch.setattr(editing, "_MOST_IN_ROW", 1)
+    assert desk.ask("PATCH", CHOICE, {"answer": "a day"}, choice_id=scope["choices"][0]["id"]).status == 200
+    assert desk.document("scope")["outdated"]
+
+
 @pytest.mark.parametrize("seed", [*range(4), *(pytest.param(n, marks=pytest.mark.nightly) for n in range(4, 200))])
 def test_what_was_approved_is_what_was_shown_whoever_is_faster(desk: Desk, seed: int) -> None:
     """Twelve deeds at once: edits and approvals of the text that was read, and decisions from mails sent before."""

@@ -19,6 +19,7 @@ from domain.projects.states import DeliverableKind as Kind
 MOST_BYTES = 250_000
 MOST_BYTES_PRESENTED = 320_000
 """A row holds 400 KB, and a text that is presented may be sent back with one more comment."""
+_MOST_IN_ROW = 390_000  # DynamoDB's rows end at 400 KB
 MOST_COMMENTS = 100
 MOST_PACKAGES = 100  # of a plan as it is added to; a maximal brief makes 54
 _ID = re.compile(r"\b[A-Z]{1,2}\d{1,4}(?:\.\d{1,4})?(?![\w.]*\w)")
@@ -60,7 +61,8 @@ def edited(text: DocumentText, edits: Sequence[EditLine], brief: Brief, now: dat
     for edit in edits:
         if edit.after is not None:
             after = moved(after, edit.id, edit.after)
-    return _checked(text, rendered(_resolved(after, resolved, None, now), brief))
+    most = MOST_BYTES if any(edit.text for edit in edits) else _MOST_IN_ROW  # what is struck can come back
+    return _checked(text, rendered(_resolved(after, resolved, None, now), brief), most)
 
 
 def _edited(line: Line, edit: EditLine, brief: Brief) -> Line:
@@ -169,7 +171,10 @@ def presentable(text: DocumentText) -> DocumentText:
 
 
 def with_choices_filled(text: DocumentText, brief: Brief) -> DocumentText:
-    """The text with the present answers to choices in its lines, except those a person worded. Raises `TooMuchText`."""
+    """The text with the present answers to choices in its lines, except those a person worded.
+
+    Where a row has no room for that, it is `text` itself, which is outdated then.
+    """
 
     def refilled(line: Line) -> Line:
         if line.template is None or line.has_own_words:
@@ -178,8 +183,8 @@ def with_choices_filled(text: DocumentText, brief: Brief) -> DocumentText:
 
     choices = {choice.id: digest(choice.holds) for choice in brief.choices}
     basis = {name: choices.get(name, value) for name, value in text.basis.items()}
-    after = _with_lines(text, refilled).model_copy(update={"basis": basis, "edited": True})
-    return _checked(text, rendered(after, brief))
+    after = rendered(_with_lines(text, refilled).model_copy(update={"basis": basis, "edited": True}), brief)
+    return after if _size(after) <= _MOST_IN_ROW else text
 
 
 def uses(text: DocumentText, choice_id: str) -> bool:
@@ -205,10 +210,11 @@ def _with_lines(text: DocumentText, change: Callable[[Line], Line]) -> DocumentT
     return text.model_copy(update={"parts": parts})
 
 
-def _checked(before: DocumentText, after: DocumentText) -> DocumentText:
-    """The text `after` an edit. Raises `TooMuchText` for too many lines, or more bytes than fit and than `before`."""
-    size = _size(after)
-    if sum(1 for _ in after.lines) > MOST_LINES or (size > MOST_BYTES and size > _size(before)):
+def _checked(before: DocumentText, after: DocumentText, most: int = MOST_BYTES) -> DocumentText:
+    """The text `after` an edit. Raises `TooMuchText` if it has grown beyond a limit; it may be composed beyond one."""
+    lines, had = len([*after.lines]), len([*before.lines])
+    grown = len(after.content.encode()) > len(before.content.encode())
+    if (lines > MOST_LINES and lines > had) or (grown and _size(after) > most):
         raise TooMuchText
     return after
 

@@ -120,7 +120,7 @@ class DocumentService:
     def answer_choice(self, account_id: str, project_id: str, choice_id: str, request: AnswerChoice) -> ChoiceView:
         """Answer a choice, and return it; every text that can be edited shows the answer.
 
-        Raises: `NotFound`, `ChangedSince`, `InvalidRequest` for a secret, `TooMuchText`, `NotRunning`, `Archived`.
+        Raises: `NotFound`, `ChangedSince`, `InvalidRequest` for a secret, `NotRunning`, `Archived`.
         """
         refuse_key_shape("answer", request.answer or "")
         return settle(lambda: self._answer_choice(account_id, project_id, choice_id, request))
@@ -272,6 +272,8 @@ class DocumentService:
         if text is None or not editing.uses(text, choice_id):
             return []
         after = editing.with_choices_filled(text, brief)
+        if after is text:
+            return []
         pending = review.pending_of(document, approvals)
         edit = Edit(project, document, stored, after, pending, now, document.told_at or now)
         return self.store.editing(edit)
