@@ -40,7 +40,12 @@ def test_a_project_ends_with_ten_documents_of_lines(story: Any) -> None:
 
 def test_what_to_leave_out_is_searched_once_for_all_documents(restaurant: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     searched: list[Any] = []
-    monkeypatch.setattr("domain.projects.brief.estimate._to_fit", lambda *given: searched.append(given) or ())
+
+    def search(*given: Any) -> tuple[str, ...]:
+        searched.append(given)
+        return ()
+
+    monkeypatch.setattr("domain.projects.brief.estimate._to_fit", search)
 
     trade = restaurant.trade()
     for kind in KIND:
