@@ -38,11 +38,6 @@ def made_before(kind: str) -> str | None:
     return attempt.before.get(kind) if attempt and attempt.before else None
 
 
-def under_key() -> bool:
-    """Whether the request has an idempotency key, so that its sender can repeat it."""
-    return running.get() is not None
-
-
 def note_made(kind: str, identifier: str) -> None:
     """Remember a new id, so that the mark names it; without an attempt, or after its work, do nothing."""
     attempt = running.get()

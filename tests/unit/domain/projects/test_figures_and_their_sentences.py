@@ -180,7 +180,7 @@ BEGUN_WORK = {**UNREPORTED, "item_cost": 2_000, "item_cost_done": 2_000, "unassi
         (
             wording.forecast_verdict,
             {"ceiling": euros(39_000)},
-            "The forecast of EUR 40,000 is EUR 1,000 over your ceiling of EUR 39,000. That stops no work.",
+            "The forecast of EUR 40,000 is EUR 1,000 over your ceiling of EUR 39,000. Work does not stop for that.",
         ),
         (
             wording.forecast_verdict,
@@ -268,6 +268,7 @@ def test_every_verdict_on_the_deadline(fits: Fits | None, said: str) -> None:
         ({"deadline": TODAY}, "The likely day is 28 working days after your deadline of 2 Mar 2026."),
         ({"deadline": date(2026, 3, 1)}, "Your deadline of 1 Mar 2026 has passed."),
         ({"deadline": date(2026, 4, 9), "status": ProjectStatus.DRAFT}, "Your deadline is 9 Apr 2026."),
+        ({"deadline": date(2026, 4, 9), "status": ProjectStatus.ON_HOLD}, "Your deadline is 9 Apr 2026."),
         ({"deadline": date(2026, 4, 9), "status": ProjectStatus.CANCELLED}, ""),
     ],
 )
@@ -317,6 +318,8 @@ def test_dates_say_who_they_rest_on(team_size: int, who: str) -> None:
     assert wording.expected(project, TODAY) == (
         f"It will likely be done on {likely}, between {early} and {late}, with {who}."
     )
+    paused = project.model_copy(update={"status": ProjectStatus.ON_HOLD})
+    assert wording.expected(paused, TODAY).startswith(f"If you resume it today, it will likely be done on {likely}")
     assert wording.estimated_dates(an_estimate(), team_size) == (
         f"If it starts today, it will likely be done on 9 Apr 2026, between 1 Apr 2026 and 20 Apr 2026, with {who}."
     )

@@ -162,7 +162,7 @@ def test_ceiling_is_set_and_removed_and_the_project_says_whether_it_holds(caller
     removed = told("update_project", {"project_id": project_id, "remove": ["budget_ceiling"]}, caller)["said"]
     nothing = text_of(call_tool("update_project", {"project_id": project_id, "name": None}, caller=caller))
 
-    assert over.endswith("over your ceiling of EUR 60. That stops no work.")
+    assert over.endswith("over your ceiling of EUR 60. Work does not stop for that.")
     assert removed["ceiling"] == ""
     assert nothing == "VALIDATION_ERROR: remove: Name what to change, or to remove."
 

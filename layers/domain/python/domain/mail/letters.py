@@ -175,11 +175,12 @@ class Writer:
         if not opened:
             return None
         entries = [self._entry(event) for event in opened[:_MOST_ENTRIES]]
+        total = f"{len(opened)} items need you" + (f"; the first {len(entries)}" if len(opened) > len(entries) else "")
         first, *more = entries
         letter = Letter(
             subject=f"{len(opened)} items need you. First: {first.sentence}" if more else first.sentence,
             heading="Your day with Atrium" if more else None,
-            paragraphs=(f"{len(opened)} items need you:",) if more else (),
+            paragraphs=(f"{total}:",) if more else (),
             entries=entries if more else (),
             action=("Open Atrium", f"{self.public_url}/app/") if more else (first.action, first.url),
             why="You chose one mail a day, at 8:00, with what needs you.",

@@ -63,7 +63,7 @@ class Task(Record):
     `schedule` is `Schedule.to_plain()`; a task without one runs at once. `next_run_at` is the armed occurrence, if any.
     `manual_run_at` is when the customer asked to run the task now; it is None when that run has ended. `mail`: its
     reports come by mail, if the account gets reports by mail. `version` rises with every change. `waiting_hours`: a
-    check tells only of what has waited so long. `skipped_at`: the run that was left out last.
+    check tells only of what has waited so long. `skipped_at`: the run left out last, by a skip or a later time.
     """
 
     id: str

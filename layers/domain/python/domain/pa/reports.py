@@ -38,7 +38,7 @@ _TITLES: Mapping[TaskKind, str] = {
 _REMIND = re.compile(r"(?:please )?remind (?:me|us) (?:to|of|about|that) ", re.IGNORECASE)
 _HEADERS = ("Project", "Forecast", "Likely end", "Status", "Documents", "Work")
 _AMOUNTS = ("Forecast",)
-_STATES = {**PROJECT_STATES, ProjectStatus.DRAFT: "brief"}  # what the dashboard calls it
+_STATES = {**PROJECT_STATES, ProjectStatus.DRAFT: "brief"}  # what the dashboard calls it, without an article
 _DATES = ("dates.expected", "dates.deadline")
 _ACCOUNT = "**Your account**"
 
@@ -229,14 +229,14 @@ def _row(project: Project, view: Portfolio) -> tuple[str, ...]:
         phrases.name_of(project),
         "—" if cost is None else money(cost, budget.currency),
         day_of(ends_on) if ends_on and project.status is not ProjectStatus.ON_HOLD else "—",
-        state.removeprefix("a ").capitalize(),
+        state.capitalize(),
         documents,
         f"{done} of {project.work_items}" if project.work_items else "—",
     )
 
 
 def _sums(view: Portfolio) -> tuple[str, ...]:
-    """Sentences with the sums of money over the running projects; empty unless there are two or more."""
+    """Sentences with the sums of money, of drafts too; empty unless two or more projects are running."""
     if sum(one.projects for one in totals(view.projects)) < _SEVERAL:
         return ()
     sheet = account_sheet("", view.projects, view.now)
@@ -278,7 +278,7 @@ def _changed(before: Mapping[str, Any] | None, after: Mapping[str, Any]) -> str:
 def _differences(before: Mapping[str, Any], after: Mapping[str, Any]) -> list[str]:
     told = []
     if before["status"] != after["status"]:
-        told.append(f"{PROJECT_STATES[before['status']]} → {PROJECT_STATES[after['status']]}")
+        told.append(f"{_STATES[before['status']]} → {_STATES[after['status']]}")
     if before["phase"] != after["phase"]:
         told.append(f"{before['phase']} → {after['phase']} phase")
     if before["progress"] != after["progress"]:

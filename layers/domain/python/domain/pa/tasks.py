@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime, timedelta
 from functools import cache
 from typing import Any
 
 from common.clock import utc_now
-from common.errors import ChangedMeanwhile, Conflict, InvalidRequest, Unavailable
+from common.errors import Conflict, InvalidRequest, Unavailable
 from common.ids import is_id, new_id
-from common.once import made_before, note_made, under_key
+from common.once import made_before, note_made
 from common.optimistic import settle
 from common.services import service
 from common.telemetry import logger
@@ -226,22 +225,19 @@ class TaskService:
     def run_now(self, account_id: str, task_id: str) -> TaskView:
         """Run a task once more now, even a paused one. While such a run is under way, no second one is started.
 
-        Raises `NotFound`, `Unavailable` when nothing was started; a repetition under the same key then starts it.
+        Raises `NotFound`, `Unavailable` when nothing was started; then another request starts it.
         """
 
         def marked(task: Task, now: datetime) -> Task:
             return task if is_manual_run_under_way(task, now) else task.changed(now, manual_run_at=now)
 
-        is_repeated = made_before("run") is not None  # the first attempt may have marked the run and not delivered it
+        repeated = made_before("run")
         note_made("run", task_id)
-        before, after = self._change(account_id, task_id, (lambda task, _: task) if is_repeated else marked)
-        if (is_repeated or after is not before) and after.manual_run_at is not None:
-            try:
-                self.scheduler.deliver(occasion_of(account_id, task_id, after.manual_run_at, Trigger.MANUAL))
-            except Unavailable:
-                if not under_key():
-                    self._unmark(after)
-                raise
+        _, after = self._change(account_id, task_id, (lambda task, _: task) if repeated else marked)
+        if (
+            after.manual_run_at is not None
+        ):  # whoever asked before may have failed to deliver it; delivered twice, it runs once
+            self.scheduler.deliver(occasion_of(account_id, task_id, after.manual_run_at, Trigger.MANUAL))
         return TaskView.of(after, now=self.now())
 
     def list_runs(self, account_id: str, task_id: str, *, limit: int, cursor: str | None) -> RunList:
@@ -286,14 +282,6 @@ class TaskService:
                 self.scheduler.arm(occasion_of(task.account_id, task.id, task.next_run_at, Trigger.SCHEDULE))
         except Unavailable:
             logger.warning("start_left_to_sweep", task_id=task.id)
-
-    def _unmark(self, task: Task) -> None:
-        """Forget a run that could not be started, so that the customer can ask for another at once.
-
-        If this fails too, the customer can ask for another after 10 minutes.
-        """
-        with suppress(ChangedMeanwhile, Unavailable):
-            self.store.save_task(task, task.changed(self.now(), manual_run_at=None))
 
     def _disarm(self, task: Task) -> None:
         """Remove the armed schedule. If that fails, the schedule fires, and its run finds that it has nothing to do."""

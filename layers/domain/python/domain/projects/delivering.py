@@ -14,6 +14,7 @@ from common.wording import moment_of
 from domain.projects.errors import NotRunning
 from domain.projects.records import Approval, Deliverable, DocumentDelivery, Project
 from domain.projects.states import ApprovalStatus, DeliverableState, DeliveryReason, DeliveryState, ProjectStatus
+from domain.projects.wording import PROJECT_STATES
 
 PAUSES: Sequence[timedelta] = (
     timedelta(minutes=2),
@@ -77,7 +78,7 @@ def retried(project: Project, document: Deliverable, now: datetime) -> Deliverab
         has ended without success.
     """
     if project.status not in _WORKING:
-        raise NotRunning(f"The project is {project.status.value}, so the team delivers nothing.")
+        raise NotRunning(f"The project is {PROJECT_STATES[project.status]}, so the team delivers nothing.")
     before = document.delivery
     if before is None:
         raise Conflict("There is no repository for this document: no credential names one.")

@@ -109,7 +109,8 @@ def expected(project: Project, today: date) -> str:
     """When all is likely to be done; "" unless the project is under way or on hold."""
     if project.plan is None or not project.is_running:
         return ""
-    return f"It will likely {_done_on(figures.dates(project, today=today), project.team_size)}"
+    whether = "If you resume it today, it" if project.status is ProjectStatus.ON_HOLD else "It"
+    return f"{whether} will likely {_done_on(figures.dates(project, today=today), project.team_size)}"
 
 
 def estimated_dates(found: Estimate, team_size: int) -> str:
@@ -129,10 +130,10 @@ def deadline(project: Project, today: date) -> str:
     if project.deadline is None:
         return NO_DEADLINE
     day, standing = day_of(project.deadline), figures.deadline_standing(project, today=today)
-    if standing is None:
-        return f"Your deadline is {day}."
-    if standing.missed:
+    if standing is not None and standing.missed:
         return f"Your deadline of {day} has passed."
+    if standing is None or project.status is ProjectStatus.ON_HOLD:
+        return f"Your deadline is {day}."
     if standing.days_spare == 0:
         return f"The likely day is the day of your deadline, {day}."
     side = "after" if standing.days_spare < 0 else "before"
@@ -181,9 +182,8 @@ def forecast_verdict(project: Project) -> str:
     gap = found.forecast - found.ceiling
     whole, most = money(found.forecast, found.currency), money(found.ceiling, found.currency)
     if gap > 0:
-        return (
-            f"The forecast of {whole} is {money(gap, found.currency)} over your ceiling of {most}. That stops no work."
-        )
+        over = money(gap, found.currency)
+        return f"The forecast of {whole} is {over} over your ceiling of {most}. Work does not stop for that."
     return f"The forecast of {whole} is {money(-gap, found.currency)} below your ceiling of {most}."
 
 
