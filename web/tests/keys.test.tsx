@@ -67,7 +67,7 @@ test("a key without a project says that it reaches every one", async () => {
   await create();
   fireEvent.click(dialog().getByRole("button", { name: "Create key" }));
 
-  expect(await screen.findByText(/It reaches every project, also new ones\./)).toBeTruthy();
+  expect(await screen.findByText(/It reaches every project, including new ones\./)).toBeTruthy();
 });
 
 test.each([["full_access", true], ["vault_only", false]] as const)("a key with %s is said to lose what needs all projects, once one is chosen: %s", async (preset, isSaid) => {

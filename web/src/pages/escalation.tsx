@@ -37,6 +37,7 @@ function Words({ project, text: before, close }: { project: string; text: string
   const [{ text = before }, keep] = useDrafts(`${project}/escalation`); // while one adds an approver on their page
   const approvers = useData("GET /api/account/approvers", {}).data?.approvers;
   const agreed = approvers?.filter(({ status }) => status === "confirmed").map(({ email }) => email) ?? [];
+  const named = ADDRESS.exec(text)?.[0].replace(/\.$/, "");
   const ask = (email: string) => keep({ text: ADDRESS.test(text) ? text.replace(ADDRESS, email) : words.wish(email) });
   const done = () => {
     keep({ text: undefined });
@@ -45,10 +46,10 @@ function Words({ project, text: before, close }: { project: string; text: string
   const plan = useSend("POST /projects/{project_id}/escalation", sayAndClose(({ rule }) => rule ? words.savedFor(rule.email) : words.saved, done));
   const wrong = plan.error?.fields.text ?? plan.error?.fields.task;
   return (
-    <Dialog title={words.title} lead={words.lead} act={common.save} close={close}
+    <Dialog title={words.title} lead={words.lead} act={common.save} close={done}
       submit={() => plan.mutate({ path: { project_id: project }, body: { text, approval_id: null } })} sending={plan}>
       <TextField label={words.label} hint={<>{words.example} {approvers && !agreed.length && `${words.nobodyAgreed} `}<a href={to("settings", "approvers")}>{words.approvers}</a></>} value={text} set={(typed) => keep({ text: typed })} error={wrong} data-first />
-      {agreed.length > 0 && <Chips label={words.agreed} options={agreed.map((email) => [email, email])} chosen={agreed.filter((email) => text.includes(email))} toggle={ask} />}
+      {agreed.length > 0 && <Chips label={words.agreed} options={agreed.map((email) => [email, email])} chosen={agreed.filter((email) => email === named)} toggle={ask} />}
     </Dialog>
   );
 }

@@ -30,7 +30,7 @@ export function Documents({ project }: { project: ProjectDetail }) {
       <div class="work-head">
         {plan && <p class="meter"><Progress percent={percentOf(plan)} label={words.approvedLabel} />{words.approved(plan.done, plan.of, deliverables.filter((one) => shown(one) === "outdated").length)}</p>}
         <span class="acts">
-          {waiting[0] && <a class="btn primary" href={to("projects", project.id, "deliverables", waiting[0].id)}>{words.review(waiting.length)}<Icon name="arrow-right" /></a>}
+          {isRunning && waiting[0] && <a class="btn primary" href={to("projects", project.id, "deliverables", waiting[0].id)}>{words.review(waiting.length)}<Icon name="arrow-right" /></a>}
           {deliverables.some((one) => one.revision > 0) && <Archive id={project.id} />}
         </span>
       </div>
@@ -79,7 +79,7 @@ function Row({ project, document: { id, title, revision }, waits, isRunning, sho
   const written = revision > 0;
   const page = to("projects", project, "deliverables", id);
   const label = waits ? moves.waiting : shown === "blocked" ? words.blocked : written || shown !== "waiting" ? undefined : words.unwritten;
-  const act = waits ? words.read : shown === "outdated" ? words.seeChange : shown === "changes_requested" && isRunning && words.revise;
+  const act = waits && isRunning ? words.read : shown === "outdated" ? words.seeChange : shown === "changes_requested" && isRunning && words.revise;
   return (
     <li>
       {written ? <a class="name" href={page}>{title}</a> : <span class="name muted">{title}</span>}

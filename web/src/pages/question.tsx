@@ -64,18 +64,17 @@ function Control({ question, error, change }: { question: Asked; error: string |
 
 type Shared = { label: string; hint?: ComponentChildren; error?: string; question: Asked; change: Give };
 
-/** What stands in a field: as it is typed, and as `said` once that is another and nobody types. */
-function useTyped(said: string): [string, (text: string) => void] {
+/** What stands in a question's field: as it is typed, and as `said` once that is another and nobody is in the field. */
+function useTyped({ id }: Asked, said: string): [string, (text: string) => void] {
   const [typed, type] = useState(said);
-  const isTyping = () => document.activeElement?.matches("input, textarea") ?? false;
   useEffect(() => {
-    if (!isTyping()) type(said);
+    if (!document.getElementById(`q-${id}`)?.contains(document.activeElement)) type(said);
   }, [said]);
   return [typed, type];
 }
 
 function Text({ question, change, ...shared }: Shared) {
-  const [value, setValue] = useTyped(String(question.answer ?? ""));
+  const [value, setValue] = useTyped(question, String(question.answer ?? ""));
   const set = (text: string) => {
     setValue(text);
     change(text.trim() || null, "soon");
@@ -92,7 +91,7 @@ const NONE = "none";
 /** One entry a line. Where nothing is an answer too, it can be said. */
 function List({ question, change, ...shared }: Shared) {
   const given = question.answer as string[] | null;
-  const [value, setValue] = useTyped((given ?? []).join("\n"));
+  const [value, setValue] = useTyped(question, (given ?? []).join("\n"));
   const set = (text: string) => {
     setValue(text);
     const entries = text.split("\n").map((line) => line.trim()).filter(Boolean);
@@ -118,8 +117,8 @@ function Several({ question, change, ...shared }: Shared) {
 
 function MoneyInput({ question, change, ...shared }: Shared) {
   const given = question.answer as Money | null;
-  const [amount, setAmount] = useTyped(given ? String(given.amount) : "");
-  const [currency, setCurrency] = useTyped(given?.currency ?? "EUR");
+  const [amount, setAmount] = useTyped(question, given ? String(given.amount) : "");
+  const [currency, setCurrency] = useTyped(question, given?.currency ?? "EUR");
   const give = (text: string, unit: string) => change(isWrong(text) ? undefined : text.trim() ? { amount: amountOf(text), currency: unit } : null, "soon");
   return (
     <div class="money">

@@ -34,7 +34,7 @@ export function useTrial(brief: BriefView | undefined): Trial {
   const [chosen, choose] = useState<string[]>([]);
   const [atOnce, setAtOnce] = useState(false);
   const out = chosen.filter((id) => brief?.entries.some((one) => one.id === id && one.state === "active")); // others may be gone meanwhile
-  return { out, toggle: (id) => choose(out.includes(id) ? out.filter((one) => one !== id) : [...out, id]), without: (ids) => { choose([...ids]); setAtOnce(true); }, atOnce, end: () => { choose([]); setAtOnce(false); } };
+  return { out, toggle: (id) => { choose(out.includes(id) ? out.filter((one) => one !== id) : [...out, id]); setAtOnce(false); }, without: (ids) => { choose([...ids]); setAtOnce(true); }, atOnce, end: () => { choose([]); setAtOnce(false); } };
 }
 
 interface Props {

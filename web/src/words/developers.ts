@@ -60,7 +60,7 @@ export const newKey = {
   ready: ((name) => ["“", name, "” is ready"]) as Named,
   saved: "I’ve saved it",
   copyNow: "Copy the key now. We can’t show it again.",
-  reachesAll: "It reaches every project, also new ones.",
+  reachesAll: "It reaches every project, including new ones.",
   setUp: "Set it up in", copyWithKey: "Copy with the key",
 };
 
