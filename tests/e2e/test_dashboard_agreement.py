@@ -138,8 +138,8 @@ def test_pages_agree_on_what_is_outdated_what_comes_first_and_where_each_project
     documents = [
         customer.call("GET", f"/projects/{project_id}/deliverables/{one['id']}").data for one in project["deliverables"]
     ]
-    outdated = sorted(one["title"] for one in documents if one["state"] == "approved" and one["outdated"])
-    assert outdated
+    outdated = sorted(one["title"] for one in documents if one["outdated"])
+    assert len(outdated) > 1
     inbox = customer.call("GET", "/inbox").data["items"]
     asked = [one["title"].removeprefix("Provide access to ") for one in inbox if one["kind"] == "credential"]
     assert len(asked) > 1

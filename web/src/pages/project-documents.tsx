@@ -28,7 +28,7 @@ export function Documents({ project }: { project: ProjectDetail }) {
   return (
     <>
       <div class="work-head">
-        {plan && <p class="meter"><Progress percent={percentOf(plan)} label={words.approvedLabel} />{words.approved(plan.done, plan.of, deliverables.filter((one) => shown(one) === "outdated").length)}</p>}
+        {plan && <p class="meter"><Progress percent={percentOf(plan)} label={words.approvedLabel} />{words.approved(plan.done, plan.of, outdated?.length ?? 0)}</p>}
         <span class="acts">
           {isRunning && waiting[0] && <a class="btn primary" href={to("projects", project.id, "deliverables", waiting[0].id)}>{words.review(waiting.length)}<Icon name="arrow-right" /></a>}
           {deliverables.some((one) => one.revision > 0) && <Archive id={project.id} />}

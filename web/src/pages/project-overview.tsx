@@ -14,7 +14,7 @@ import { board, states } from "../words/work";
 import { Escalation } from "./escalation";
 import { CostStat, EndStat } from "./health";
 import type { Changing } from "./project-dialogs";
-import { useRisks, useShownState } from "./risks";
+import { useOutdated, useRisks } from "./risks";
 import { NEEDS } from "./needs";
 import { hasEnded } from "./project-order";
 import { buildOf, type Meter, type Move, moveOn, nextMove, nowOf, percentOf, planOf, useWaiting } from "./standing";
@@ -52,11 +52,11 @@ const Callout = ({ icon, strong, text, children }: { icon: string; strong: strin
 
 /** Its figures; of a draft its estimate alone, for nothing of it is planned or built. */
 function Figures({ project, ask }: { project: ProjectDetail; ask?: Ask }) {
-  const shown = project.deliverables.map(useShownState(project));
+  const outdated = useOutdated(project)?.length ?? 0;
   if (project.status === "draft") return <dl class="card stats plain"><CostStat project={project} ask={ask} /><EndStat project={project} ask={ask} /></dl>;
   return (
     <dl class="card stats four">
-      <Amount name={words.plan} of={planOf(project)} said={words.planned(shown.filter((state) => state === "outdated").length)} />
+      <Amount name={words.plan} of={planOf(project)} said={words.planned(outdated)} />
       <Amount name={words.build} of={buildOf(project)} said={words.built} none={words.notBuilt} />
       <CostStat project={project} ask={ask} />
       <EndStat project={project} ask={ask} />
