@@ -291,6 +291,7 @@ test("a request for changes is kept while one looks elsewhere, and sent once", a
   fireEvent.input(screen.getByLabelText("What should change?"), { target: { value: "Say who pays." } });
   await act(async () => { fireEvent.click(screen.getByRole("link", { name: /^Approve Scope/ }), { detail: 1 }); });
   expect(screen.queryByLabelText("What should change?")).toBeNull();
+  expect(JSON.parse(sessionStorage.getItem("atrium/usr_1/drafts/dlv_1")!)["said:"]).toBe("Say who pays."); // where the document's own page shows it
   await act(async () => { fireEvent.click(screen.getByRole("link", { name: /^Approve Roadmap/ }), { detail: 1 }); });
   await press("Request changes");
   const field = screen.getByLabelText<HTMLTextAreaElement>("What should change?");

@@ -76,8 +76,8 @@ function Broken({ item }: Shown) {
 function Requesting({ item, document, handled, leave }: Pick<Shown, "item" | "handled"> & { document: DocumentView | undefined; leave: () => void }) {
   const project = item.project_id!;
   const [drafts, type] = useDrafts(item.path.split("/").at(-1)!);
-  const comment = drafts["say:"] ?? "";
-  const setComment = (text: string) => type({ "say:": text || undefined });
+  const comment = drafts["said:"] ?? "";
+  const setComment = (text: string) => type({ "said:": text || undefined });
   const revises = useReviser(project);
   const outcome = useOutcome(project, document);
   const ask = useAction(async () => {

@@ -200,6 +200,14 @@ def test_branch_that_was_merged_and_deleted_begins_anew(server, wire):
     assert server.log() == ["Roadmap, revision 2, as approved", "Roadmap, revision 1, as approved"]
 
 
+def test_file_that_was_delivered_elsewhere_and_never_was_on_this_branch_is_no_conflict(server, wire):
+    deliver(server, wire, SCOPE)
+
+    deliver(server, wire, SECOND, "0" * 40)
+
+    assert server.log() == ["Roadmap, revision 2, as approved", "Scope, revision 1, as approved"]
+
+
 @pytest.mark.parametrize(
     ("status", "reason"),
     [

@@ -6,6 +6,7 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from domain.schedules import ScheduleUnclearError, read_when
+from domain.schedules.recurrence import Schedule
 from tables import for_each
 
 ZONE = ZoneInfo("Europe/Berlin")
@@ -62,6 +63,29 @@ def test_now_has_no_schedule(when):
 def test_what_is_not_read_whole_is_refused(when):
     with pytest.raises(ScheduleUnclearError):
         runs(when)
+
+
+EVERY_MINUTE = ",".join(map(str, range(60)))
+
+
+@for_each(
+    "when",
+    [
+        "FREQ=WEEKLY;BYDAY=MO;UNTIL=99991231T235959Z",
+        "9999-12-31T23:59:00-05:00",
+        "0001-01-01T00:00:00+05:00",
+        "DTSTART:00010101T000000 FREQ=DAILY",
+        "DTSTART:10000101T090000 FREQ=DAILY",
+        "FREQ=MONTHLY;BYDAY=+99MO",
+        "FREQ=MONTHLY;BYDAY=6MO",
+        f"FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30;BYMINUTE={EVERY_MINUTE}",
+    ],
+)
+def test_rule_without_a_day_or_from_another_age_is_refused_without_looking_for_one(when, monkeypatch):
+    with monkeypatch.context() as counting:
+        counting.setattr(Schedule, "occurrences_after", lambda *_given: pytest.fail("it was looked for"))
+        with pytest.raises(ScheduleUnclearError):
+            read_when(when, now=NOW, timezone="Europe/Berlin")
 
 
 def test_refusal_says_what_was_read_and_what_was_not():

@@ -136,6 +136,18 @@ def test_cards_are_prepared_once_each_and_beside_those_of_lines_with_a_form(team
     assert team.house.projects.get("acc_1", project_id).status == "active"
 
 
+def test_link_of_a_card_is_left_out_like_one_of_the_answer(team, project_id):
+    link = "https://evil.example/login"
+    cards = [{"kind": "approve", "target": f"Sign in at {link}"}, {"kind": "add_entry", "text": f"Read {link}"}]
+    answering_with(team, "Gladly.", cards=cards)
+
+    reply = team.ask(project_id, QUESTION)
+
+    assert "Sign in at" in reply.content
+    assert [card.kind for card in cards_of(team, reply)] == [CardKind.ADD_ENTRY]
+    assert "evil.example" not in reply.content
+
+
 def test_of_forty_cards_twenty_four_are_made(team, project_id):
     cards = [{"kind": "add_entry", "text": f"Wish {number}"} for number in range(40)]
     answering_with(team, "Gladly.", cards=cards)

@@ -19,7 +19,7 @@ from domain.vault.opening import opener
 from domain.vault.permissions import permissions
 from domain.vault.records import CallRequest, Credential, CredentialUse, Injection, UseStatus
 from domain.vault.requests import DepositCredential
-from domain.vault.store import vault_store
+from domain.vault.store import VaultStore, vault_store
 from echo import HOST, echoing, text
 from vaults import everything_queued, everything_stored, stored_project
 
@@ -172,6 +172,23 @@ def test_short_secret_is_not_sent(deposits, clock):
 
     with echoing() as echo:
         assert carried_out(credential, recorded(credential, clock), echo, clock).problem == "not_sendable"
+    assert echo.calls == []
+
+
+def test_value_that_makes_the_address_too_long_is_not_sent_and_the_host_not_blamed(deposits, clock):
+    credential = deposited(deposits, "s3" * 1_000, inject=Injection(type="query", name="key"))
+
+    with echoing() as echo:
+        assert carried_out(credential, recorded(credential, clock), echo, clock).problem == "not_sendable"
+
+
+def test_credential_that_is_replaced_once_the_call_was_checked_says_that_nothing_was_sent(deposits, clock, monkeypatch):
+    credential = deposited(deposits)
+    use = recorded(credential, clock)
+    monkeypatch.setattr(VaultStore, "find_value", lambda *_given: None)
+
+    with echoing() as echo:
+        assert carried_out(credential, use, echo, clock).problem == "not_allowed"
     assert echo.calls == []
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import stat
 import time
+from collections.abc import Iterator
 from datetime import datetime
 
 from dulwich.object_store import MemoryObjectStore
@@ -81,6 +82,15 @@ def _look(remote: Remote) -> Seen:
 def _find(seen: Seen, file: RepositoryFile) -> Committed | None:
     """The commit on our branch that brought this very file; None if there is none in what we have read."""
     blob = Blob.from_string(file.content)
+    for commit in _commits(seen):
+        named = file.trailer.encode() in commit.message.splitlines()
+        if named and _entry(seen.objects, commit.tree, file) == (_FILE_MODE, blob.id):
+            return Committed(commit.id.decode(), blob.id.decode())
+    return None
+
+
+def _commits(seen: Seen) -> Iterator[Commit]:
+    """Yield the commits of our branch that we have read, each once."""
     waiting, met = ([seen.tip] if seen.tip else []), set()
     while waiting:
         commit_id = waiting.pop()
@@ -88,13 +98,9 @@ def _find(seen: Seen, file: RepositoryFile) -> Committed | None:
             continue
         met.add(commit_id)
         commit = seen.objects[commit_id]
-        if not isinstance(commit, Commit):
-            continue
-        named = file.trailer.encode() in commit.message.splitlines()
-        if named and _entry(seen.objects, commit.tree, file) == (_FILE_MODE, blob.id):
-            return Committed(commit_id.decode(), blob.id.decode())
-        waiting += commit.parents
-    return None
+        if isinstance(commit, Commit):
+            yield commit
+            waiting += commit.parents
 
 
 def _build(seen: Seen, file: RepositoryFile, left_as: str | None, now: datetime) -> tuple[Commit, Blob, list[ShaFile]]:
@@ -103,7 +109,7 @@ def _build(seen: Seen, file: RepositoryFile, left_as: str | None, now: datetime)
     if base is not None and not isinstance(base, Commit):
         raise TypeError("the end of a branch is no commit")
     blob = Blob.from_string(file.content)
-    _require_ours(seen, _entry(seen.objects, base.tree, file) if base else None, left_as)
+    _require_ours(seen, base, file, left_as)
     trees = _trees(seen.objects, base.tree if base else None, file.path, blob.id)
     commit = Commit()
     commit.tree, commit.parents = trees[-1].id, [seen.base] if seen.base else []
@@ -114,12 +120,13 @@ def _build(seen: Seen, file: RepositoryFile, left_as: str | None, now: datetime)
     return commit, blob, [commit, *trees, blob]
 
 
-def _require_ours(seen: Seen, entry: tuple[int, ObjectID] | None, left_as: str | None) -> None:
-    """Raise `NotDelivered` unless the file is as we left it, or was never there.
+def _require_ours(seen: Seen, base: Commit | None, file: RepositoryFile, left_as: str | None) -> None:
+    """Raise `NotDelivered` unless the file is as we left it, or was never on the branch.
 
-    If our branch is gone (merged and deleted, say), the file may be gone, too.
+    If our branch is gone (merged and deleted, say) or in another repository now, the file may be gone, too.
     """
-    missing_is_ours = left_as is None or seen.tip is None
+    entry = _entry(seen.objects, base.tree, file) if base else None
+    missing_is_ours = left_as is None or not any(_entry(seen.objects, one.tree, file) for one in _commits(seen))
     ours = missing_is_ours if entry is None else left_as is not None and entry == (_FILE_MODE, left_as.encode())
     if not ours:
         raise NotDelivered(DeliveryReason.CONFLICT)

@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from zoneinfo import ZoneInfo
 
 from dateutil.rrule import rrulestr
 
-from domain.schedules.days import Days
+from domain.schedules.days import LENGTHS, Days
 from domain.schedules.describing import describe
 from domain.schedules.grammar import Part
 from domain.schedules.phrases import Phrases
@@ -22,6 +23,8 @@ from domain.schedules.tokens import Words, tokens_of
 from domain.schedules.words import RRULE_DAYS
 
 _LONGEST = 300
+_HORIZON = timedelta(days=3_660)  # within which a rule begins and names a day
+_WEEKS, _MOST_WORKING = 5, 23  # of a month: how often it can have a weekday, and how many working days
 _NOW = re.compile(r"(?:right )?now|immediately|at once", re.IGNORECASE)
 _INSTANT = re.compile(r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d{1,6})?)?(?:Z|[+-]\d\d:?\d\d)?", re.IGNORECASE)
 _RULE = re.compile(
@@ -70,7 +73,8 @@ def offer(
     unclear: ScheduleUnclearError, task: str, when: str, now: datetime, timezone: str, *, near: bool = True
 ) -> None:
     """Add a suggestion to the refusal: `when` itself or, if `near`, the first similar text that we understand."""
-    for candidate in dict.fromkeys(_near(when) if near else (when,)) if 0 < len(when) <= _LONGEST else ():
+    is_words = 0 < len(when) <= _LONGEST and not _RULE.fullmatch(when)
+    for candidate in dict.fromkeys(_near(when) if near else (when,)) if is_words else ():
         with suppress(ScheduleUnclearError):
             found = reading_of(_schedule(candidate, now, timezone), task, now)
             unclear.offer(task, candidate, found.text, found.next_runs(3))
@@ -117,9 +121,9 @@ def ending(words: Words) -> int:
 def _at_instant(text: str, now: datetime, timezone: str) -> Schedule:
     try:
         at = datetime.fromisoformat(text.upper())
-    except ValueError:
+        at = (at if at.tzinfo else at.replace(tzinfo=ZoneInfo(timezone))).astimezone(UTC)
+    except (ValueError, OverflowError):
         raise ScheduleUnclearError(text, "there is no such moment", "2026-12-24T14:00") from None
-    at = (at if at.tzinfo else at.replace(tzinfo=ZoneInfo(timezone))).astimezone(UTC)
     refuse_if(at <= now, text, "that time is past", "2026-12-24T14:00")
     return Schedule(timezone=timezone, at=f"{at.replace(tzinfo=None, microsecond=0).isoformat()}Z")
 
@@ -142,11 +146,15 @@ def _of_rule(text: str, found: re.Match[str], now: datetime, timezone: str) -> S
         rule = _days_of_rule(fields, begin)
         until = _stamp(fields["UNTIL"][0], zone, end=True) if "UNTIL" in fields else None
         count = int(fields["COUNT"][0]) if "COUNT" in fields else 0
-    except (ValueError, TypeError, KeyError, IndexError, OSError):
+        is_near = begin is None or abs(begin - now) < _HORIZON
+        ever = is_near and _names_a_day(rule, (begin or now.astimezone(zone)).replace(tzinfo=None))
+    except (ValueError, TypeError, KeyError, IndexError, OSError, OverflowError):
         raise ScheduleUnclearError(text, "I cannot keep this rule", _RRULE_EXAMPLE) from None
     refuse_if(
         (until and count) or not 0 <= count <= MOST_RUNS, text, "it says two ends, or too many runs", _RRULE_EXAMPLE
     )
+    refuse_if(not is_near, text, "it begins more than ten years from now", _RRULE_EXAMPLE)
+    refuse_if(not ever, text, "it would never run", _RRULE_EXAMPLE)
     after = begin - timedelta(seconds=1) if begin else now
     schedule = armed([rule], after.astimezone(zone), begin.date() if begin else None)
     schedule = counted(schedule, count, after) if count else schedule
@@ -154,6 +162,19 @@ def _of_rule(text: str, found: re.Match[str], now: datetime, timezone: str) -> S
         schedule = Schedule.from_plain({**schedule.to_plain(), "until": until.replace(tzinfo=None).isoformat()})
     refuse_if(not schedule.occurrences_after(now, 1), text, "it would never run", _RRULE_EXAMPLE)
     return schedule
+
+
+def _names_a_day(rule: Days, begin: datetime) -> bool:
+    """Whether a rule names a day within ten years of `begin`, in local time.
+
+    dateutil looks up to the year 9999, once for each minute of the hour: so it is asked for one time of the day alone.
+    """
+    months, ranks = rule.bymonth or range(1, 13), [int(day[:-2]) for day in rule.byday if day not in RRULE_DAYS]
+    exists = any(abs(day) <= LENGTHS[month - 1] for day in rule.bymonthday or (1,) for month in months)
+    if not exists or min(map(abs, (*ranks, *rule.bysetpos)), default=0) > (_MOST_WORKING if rule.bysetpos else _WEEKS):
+        return False
+    one = replace(rule, clocks=rule.clocks[:1]).rrules()[0]
+    return any(rrulestr(f"{one};UNTIL={begin + _HORIZON:%Y%m%dT%H%M%S}", dtstart=begin))
 
 
 def _days_of_rule(fields: dict[str, list[str]], begin: datetime | None) -> Days:

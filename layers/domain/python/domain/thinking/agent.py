@@ -264,8 +264,12 @@ class Agent:
 
     def _cards(self, answer: Answer) -> tuple[tuple[Prepared, ...], tuple[str, ...]]:
         """The cards that can be made, those of code first and 24 at most; and why others can't be made."""
-        cards = list(self.ground.forms)
-        proposed, unmade = proposals.cards_of(answer.cards, self._prepared)
+        cards, known = list(self.ground.forms), self._known(answer)
+        safe = [
+            one.model_copy(update={"target": cleaned(one.target, known), "text": cleaned(one.text, known)})
+            for one in answer.cards
+        ]
+        proposed, unmade = proposals.cards_of(safe, self._prepared)
         for card in proposed:
             if not any(card.request == other.request for other in cards):
                 cards.append(card)
@@ -279,8 +283,7 @@ class Agent:
         return self.ground.prepared(proposals.deed_of(proposal), proposal.project)
 
     def _shown(self, answer: Answer, snapshot: Snapshot) -> Thoughtful:
-        written = (self.ground.message, *(one.content for one in self._recent()))
-        known = "\n".join((*written, *(fact.text for fact in self.ground.facts), *answer.found))
+        known = self._known(answer)
         cards, unmade = self._cards(answer)
         sentences = self._sources(snapshot, answer.found, cards).sentences(cleaned(answer.text, known))
         by_id = {fact.id: fact for fact in self.ground.facts}
@@ -299,6 +302,11 @@ class Agent:
             unmade=unmade,
             wants_deed=answer.wants_deed,
         )
+
+    def _known(self, answer: Answer) -> str:
+        """What the conversation, the facts and the tools say: links that stand there may be told."""
+        written = (self.ground.message, *(one.content for one in self._recent()))
+        return "\n".join((*written, *(fact.text for fact in self.ground.facts), *answer.found))
 
     def _contribution(self, one: Consulted, snapshot: Snapshot) -> Contribution:
         said = cleaned(one.text, self.ground.message)

@@ -34,7 +34,6 @@ from domain.vault.cipher import Binding, Cipher, Plaintext, vault_cipher
 from domain.vault.destinations import require_may_name
 from domain.vault.models import CredentialDeleted, CredentialRequestView, CredentialView, RequestFulfilled
 from domain.vault.records import (
-    Ask,
     AskState,
     Credential,
     CredentialRequest,
@@ -102,7 +101,8 @@ class DepositService:
                 moving = self.projects.writes_for(project, Change(project.changed(now)))
             noted = EntryType.REQUEST_FULFILLED if answered else EntryType.CREDENTIAL_DEPOSITED
             noting = announcing.noting(noted, credential, now, by)
-            return [*moving, *self._sealing(credential, plaintext), noting], (credential, answered)
+            unasked = self._unasking(before) if before else []  # what they ask is a call with the version before
+            return [*moving, *self._sealing(credential, plaintext), noting, *unasked], (credential, answered)
 
         credential, answered = settle_writes(depositing)
         if answered:
@@ -197,17 +197,21 @@ class DepositService:
             deleted = DeletedCredential(**fields, deleted_at=self.now())
             unsaid = dropping(deleted.account_id, EventType.VAULT_CREDENTIAL_EXPIRING, deleted.id)
             noting = announcing.noting(EntryType.CREDENTIAL_DELETED, credential, deleted.deleted_at, by)
-            asks = [ask for ask in self.store.list_asks(account_id) if ask.credential_id == credential_id]
-            unasked = [write for ask in asks for write in self._unasking(ask)]
             writes = [*self.store.deleting(deleted), unsaid, noting, *recording([announcing.deleted(deleted)])]
-            return [*writes, *unasked], CredentialDeleted(id=deleted.id, deleted_at=deleted.deleted_at)
+            return [*writes, *self._unasking(credential)], CredentialDeleted(
+                id=deleted.id, deleted_at=deleted.deleted_at
+            )
 
         return settle_writes(deleting)
 
-    def _unasking(self, ask: Ask) -> list[Write]:
-        """The writes that end an ask to call with a deleted credential: it counts as refused."""
-        refused = ask.model_copy(update={"state": AskState.REFUSED, "decided_at": self.now()})
-        return [self.store.asking(refused, ask), *changing(announcing.notice_of(ask), None)]
+    def _unasking(self, credential: Credential) -> list[Write]:
+        """The writes that end every ask to call with a credential as it is now: they count as refused."""
+        writes: list[Write] = []
+        for ask in self.store.list_asks(credential.account_id):
+            if ask.credential_id == credential.id:
+                refused = ask.model_copy(update={"state": AskState.REFUSED, "decided_at": self.now()})
+                writes += [self.store.asking(refused, ask), *changing(announcing.notice_of(ask), None)]
+        return writes
 
     def _get_project(self, account_id: str, project_id: str) -> Project:
         project = self.projects.get(account_id, project_id)

@@ -12,7 +12,7 @@ from datetime import datetime, timedelta
 from functools import cache
 
 from common.clock import utc_now
-from common.errors import DomainError
+from common.errors import DomainError, NotFound
 from common.services import service
 from common.settings import settings
 from common.telemetry import logger
@@ -95,7 +95,10 @@ class EgressService:
 
     def _call(self, use: CredentialUse, request: CallRequest) -> Outcome:
         credential = self._checked(use, request)
-        opened = self.opener.open(credential)
+        try:
+            opened = self.opener.open(credential)
+        except NotFound:  # deleted, or replaced, since it was checked
+            raise _Refused("not_allowed") from None
         if opened.shape != "value" or len(opened.content.encode()) < call_rules.SHORTEST_SECRET_BYTES:
             raise _Refused("not_sendable")
         try:

@@ -9,6 +9,7 @@ from urllib.parse import quote
 
 from common.services import frozen
 from domain.vault.records import Credential
+from domain.webhooks.targets import MAX_URL_LENGTH
 
 
 @frozen
@@ -36,9 +37,10 @@ def inject(credential: Credential, secret: str, url: str, headers: Mapping[str, 
             return Injected(url, {**headers, str(carried.name): _sendable(secret)}, (secret,))
         case "query":
             mark = "&" if "?" in url else "?"
-            return Injected(
-                f"{url}{mark}{quote(str(carried.name), safe='')}={quote(secret, safe='')}", headers, (secret,)
-            )
+            whole = f"{url}{mark}{quote(str(carried.name), safe='')}={quote(secret, safe='')}"
+            if len(whole) > MAX_URL_LENGTH:
+                raise ValueError("the address gets too long")
+            return Injected(whole, headers, (secret,))
 
 
 def sendable(secret: str) -> bool:
