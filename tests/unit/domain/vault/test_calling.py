@@ -200,16 +200,6 @@ def test_only_the_owner_decides_and_once_and_nobody_when_the_credential_is_delet
     assert [decide(one, "once").status for one in (item, item, of_gone)] == [200, 404, 404]
 
 
-def test_new_version_ends_what_waits_for_a_word_about_the_one_before(host):
-    project = stored_project()
-    item = asked(call(deposited(project)))
-
-    deposited(project)
-
-    assert [one for one in inbox() if one.kind == "credential_use"] == []
-    assert decide(item, "always").status == 404
-
-
 def test_credential_is_deleted_though_its_owner_decides_about_a_call_at_that_moment(host, monkeypatch):
     credential_id = deposited()
     item, deleting = asked(call(credential_id)), VaultStore.deleting

@@ -101,8 +101,7 @@ class DepositService:
                 moving = self.projects.writes_for(project, Change(project.changed(now)))
             noted = EntryType.REQUEST_FULFILLED if answered else EntryType.CREDENTIAL_DEPOSITED
             noting = announcing.noting(noted, credential, now, by)
-            unasked = self._unasking(before) if before else []  # what they ask is a call with the version before
-            return [*moving, *self._sealing(credential, plaintext), noting, *unasked], (credential, answered)
+            return [*moving, *self._sealing(credential, plaintext), noting], (credential, answered)
 
         credential, answered = settle_writes(depositing)
         if answered:
