@@ -227,16 +227,16 @@ class TaskService:
 
         Raises `NotFound`, `Unavailable` when nothing was started; then another request starts it.
         """
+        repeated = made_before("run") is not None
 
         def marked(task: Task, now: datetime) -> Task:
-            return task if is_manual_run_under_way(task, now) else task.changed(now, manual_run_at=now)
+            is_asked = repeated or is_manual_run_under_way(task, now)
+            return task if is_asked else task.changed(now, manual_run_at=now)
 
-        repeated = made_before("run")
         note_made("run", task_id)
-        _, after = self._change(account_id, task_id, (lambda task, _: task) if repeated else marked)
-        if (
-            after.manual_run_at is not None
-        ):  # whoever asked before may have failed to deliver it; delivered twice, it runs once
+        _, after = self._change(account_id, task_id, marked)
+        if after.manual_run_at is not None:
+            # Whoever asked before may have failed to deliver it. Delivered twice, it runs once.
             self.scheduler.deliver(occasion_of(account_id, task_id, after.manual_run_at, Trigger.MANUAL))
         return TaskView.of(after, now=self.now())
 

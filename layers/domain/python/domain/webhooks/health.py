@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import datetime, timedelta
 
 from domain.events.records import Event
@@ -11,6 +12,8 @@ from domain.webhooks.retries import SERIES, Outcome
 
 WARN_AFTER = timedelta(hours=24)
 DISABLE_AFTER = timedelta(days=5)
+WELL: Mapping[str, None] = {"failing_since": None, "warned_at": None}
+"""What is stored of an endpoint that does not fail."""
 Health = tuple[Endpoint, tuple[Event, ...]]
 
 
@@ -29,8 +32,7 @@ def after(endpoint: Endpoint, outcome: Outcome, now: datetime) -> Health | None:
     if endpoint.disabled is not None:
         return None
     if outcome.reason is None:
-        well = {"failing_since": None, "warned_at": None}
-        return (endpoint.model_copy(update=well), ()) if endpoint.failing_since else None
+        return (endpoint.model_copy(update=WELL), ()) if endpoint.failing_since else None
     since = endpoint.failing_since or now
     ill = {"failing_since": since}
     if outcome.reason is Reason.GONE or now - since >= DISABLE_AFTER:

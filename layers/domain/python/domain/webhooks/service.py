@@ -245,14 +245,14 @@ def _updated(endpoint: Endpoint, request: UpdateEndpoint, now: datetime, *, swit
     if request.types is not None:
         changes["types"] = tuple(request.types)
     if changes.get("url", endpoint.url) != endpoint.url:
-        changes |= {"failing_since": None, "warned_at": None}
+        changes |= health.WELL
     if switched:
         changes |= _switched_on() if request.enabled else _switched_off(endpoint, now)
     return endpoint.model_copy(update={**changes, "updated_at": now})
 
 
 def _switched_on() -> dict[str, Any]:
-    return {"disabled": None, "disabled_at": None, "failing_since": None, "warned_at": None}
+    return {"disabled": None, "disabled_at": None, **health.WELL}
 
 
 def _switched_off(endpoint: Endpoint, now: datetime) -> dict[str, Any]:
