@@ -115,7 +115,7 @@ def test_every_page_tells_the_figures_of_the_api(person: Person, customer: Custo
             told[part] = expected | {"documents": (states.count("Approved"), page.locator(".rows > li").count())}
             assert states.count("Waiting for you") == len(facts["waiting"])
         if part == "timeline":
-            told[part] = expected | {"cost": amount(figure(page, "Forecast")), "end": day(figure(page, "Likely end"))}
+            told[part] = expected | {"end": day(figure(page, "Likely end"))}
     person.go("inbox")
     expect(page.get_by_role("listitem").filter(has_text="Harbour")).to_have_count(len(facts["waiting"]))
 

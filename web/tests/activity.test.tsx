@@ -32,23 +32,32 @@ test("a line says what happened, whose doing it was, and leads there", async () 
 
   const claim = await screen.findByRole("link", { name: "W1 Book a table was claimed by codex" });
   expect(claim.getAttribute("href")).toBe("#/projects/prj_1/work/wrk_1");
-  expect(claim.closest("li")!.textContent).toContain("A worker");
+  expect(claim.closest("li")!.querySelector("small")).toBeNull(); // the sentence names the worker
   const brief = await screen.findByRole("link", { name: /^Product brief/ });
   await vi.waitFor(() => expect(brief.closest("li")!.textContent).toContain("CPO"));
 });
 
-test("a decision names the key that made it, or who decided from a mail; any other is yours", async () => {
+test("a decision names the key that made it, who decided from a mail, or you; of other deeds nobody knows whether a key did them", async () => {
   const decided = (id: string, title: string) => event("approval.decided", "", { id: `evt_${id}`, data: { id, summary: `Bakery: ${title} was approved` } });
   location.hash = "#/projects/prj_1/timeline";
   serve({
-    ...approvals, [FEED]: () => page(decided("apr_1", "Roadmap"), decided("apr_2", "Scope"), decided("apr_3", "Risks")),
+    ...approvals, [FEED]: () => page(decided("apr_1", "Roadmap"), decided("apr_2", "Scope"), decided("apr_3", "Risks"), event("work.created", "Bakery: W1 Pay was added")),
     [APPROVALS]: () => ({ approvals: [{ id: "apr_1", decided_by: "key_1" }, { id: "apr_2", decided_by: "usr_1" }, { id: "apr_3", decided_by: "anna@example.org" }] as never, has_more: false, next_cursor: null }),
     "GET /api/account/api-keys": () => ({ api_keys: [{ id: "key_1", name: "CI" }] as never, has_more: false, next_cursor: null }),
   });
   render(<Activity project={detail()} />);
 
-  await screen.findByText("You, by API key CI");
-  expect(screen.getAllByRole("listitem").map((line) => line.querySelector("small")!.textContent)).toEqual(["You, by API key CI", "You", "anna@example.org"]);
+  await screen.findByText("API key CI");
+  expect(screen.getAllByRole("listitem").map((line) => line.querySelector("small")?.textContent)).toEqual(["API key CI", "You", "anna@example.org", undefined]);
+});
+
+test("each kind of deed has an icon of its own", async () => {
+  const told = (type: EventView["type"]) => event(type, `Bakery: ${type}`, { id: `evt_${type}` });
+  show("", told("work.created"), told("work.claimed"), told("work.submitted"), told("work.returned"), told("work.done"));
+
+  await screen.findByText("work.created");
+  const icons = screen.getAllByRole("listitem").map((line) => line.querySelector("use")!.getAttribute("href"));
+  expect(new Set(icons).size).toBe(5);
 });
 
 test("a step that cost money says how much, a free one 0, any other nothing", async () => {

@@ -83,7 +83,7 @@ const READ: Record<string, (page: HTMLElement) => Record<string, string | null |
   "projects/prj_1/documents": (page) => ({ documents: `${pills(page, "Approved")} of ${page.querySelectorAll(".rows > li").length}`, first: `Approve ${within(page).getByText("Waiting for you").closest("li")!.querySelector(".name")!.textContent}` }),
   "projects/prj_1/work": (page) => ({ work: page.querySelector(".work-head .meter")?.textContent?.match(/\d of \d/)?.[0], waitingWork: page.querySelector(".in_review .count")?.textContent }),
   "projects/prj_1/work/wrk_3": (page) => ({ waitingWork: String(pills(page, "Waiting for you")) }),
-  "projects/prj_1/timeline": (page) => ({ cost: stat(page, "Forecast"), end: stat(page, "Likely end"), documents: `${[...page.querySelectorAll("td")].filter((one) => one.textContent!.startsWith("Approved on")).length} of ${titles.filter((title) => page.textContent!.includes(title)).length}` }),
+  "projects/prj_1/timeline": (page) => ({ end: stat(page, "Likely end"), documents: `${[...page.querySelectorAll("td")].filter((one) => one.textContent!.startsWith("Approved on")).length} of ${titles.filter((title) => page.textContent!.includes(title)).length}` }),
   "projects/prj_1/timeline?view=activity": () => ({}),
   "projects/prj_1/deliverables/dlv_2": (page) => ({ first: page.querySelector("h1")?.textContent && `Approve ${page.querySelector("h1")!.textContent}` }),
   "projects/prj_1/chat": () => ({}),

@@ -31,12 +31,11 @@ const figure = async (name: string) => (await screen.findByText(name, { selector
 beforeEach(() => vi.useFakeTimers({ now: new Date("2026-11-16T09:00:00Z"), toFake: ["Date"] }));
 afterEach(() => vi.useRealTimers());
 
-test("dates and money are those of every page; what was accepted stands beside what differs from it", async () => {
+test("the end is that of every page; what was accepted stands beside what differs from it", async () => {
   show({ deadline: "2026-12-11", dates: { early: "2026-11-27", likely: "2026-12-04", late: "2026-12-09" } });
 
   await screen.findByText("Accepted end 30 Nov");
   expect((await figure("Likely end")).textContent).toBe("Likely end4 Dec 2026Deadline 11 Dec 2026Accepted end 30 Nov");
-  expect((await figure("Forecast")).textContent).toBe("ForecastEUR\u00a09,000");
 });
 
 test.each([["2026-12-11", "Deadline 11 Dec 2026", false], ["2026-12-02", "After your deadline, 2 Dec 2026", true]])("a deadline on %s is red if it comes before the likely end", async (deadline, said, late) => {
@@ -45,20 +44,6 @@ test.each([["2026-12-11", "Deadline 11 Dec 2026", false], ["2026-12-02", "After 
   const end = await figure("Likely end");
   expect(end.textContent).toContain(said);
   expect(end.querySelectorAll(".bad").length > 0).toBe(late);
-});
-
-test("a forecast over the ceiling is red, and said in words", async () => {
-  show({ budget: { ...detail().budget, spent: 9500, forecast: 9600, ceiling: 9000 } });
-
-  const cost = await figure("Forecast");
-  expect(cost.textContent).toContain("EUR\u00a0600 over your ceiling of EUR\u00a09,000");
-  expect(cost.querySelector("dd")!.className).toBe("bad");
-});
-
-test("money within its limits is not red", async () => {
-  show({});
-
-  expect((await figure("Forecast")).querySelector(".bad")).toBeNull();
 });
 
 test("the other view is the log, and stands in the address", async () => {
@@ -74,7 +59,7 @@ test("the other view is the log, and stands in the address", async () => {
 test("an archive has no estimate to be asked for", async () => {
   show({ archived: true, eta: null });
 
-  await figure("Spent");
+  await figure("Likely end");
   expect(screen.queryByText(/Accepted/)).toBeNull();
 });
 

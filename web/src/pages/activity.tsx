@@ -9,7 +9,7 @@ import "../styles/work.css";
 import { SelectField } from "../ui/fields";
 import { Icon } from "../ui/icon";
 import { Button, Card, Empty, Show } from "../ui/parts";
-import { decider } from "../words/document";
+import { common } from "../words/common";
 import { activity as words } from "../words/timeline";
 
 const PAGE = 30;
@@ -21,23 +21,21 @@ type Actor = keyof typeof ACTORS;
 type Asked = keyof typeof ASKED;
 type Kind = keyof typeof KINDS;
 
-const ICONS: Record<Kind, string> = { documents: "file-text", work: "users", messages: "message-square", access: "lock", project: "activity", reports: "clock" };
-
-/** Whose doing each type of event is, and what it is about. What keys with your rights do counts as yours. */
-const TYPES: Partial<Record<EventType, [Actor, Kind]>> = {
-  "project.created": ["you", "project"], "project.submitted": ["you", "project"], "project.status_changed": ["you", "project"],
-  "project.phase_started": ["team", "project"], "project.completed": ["team", "project"], "brief.changed": ["you", "project"], "budget.threshold_reached": ["atrium", "project"],
-  "approval.requested": ["team", "documents"], "approval.decided": ["you", "documents"], "deliverable.blocked": ["team", "documents"], "deliverable.edited": ["you", "documents"],
-  "deliverable.delivered": ["atrium", "documents"], "deliverable.not_delivered": ["atrium", "documents"],
-  "message.received": ["team", "messages"], "message.failed": ["team", "messages"],
-  "vault.request.opened": ["team", "access"], "vault.request.reminded": ["atrium", "access"], "vault.request.cancelled": ["atrium", "access"],
-  "vault.request.fulfilled": ["you", "access"], "vault.request.declined": ["you", "access"],
-  "vault.credential.deposited": ["you", "access"], "vault.credential.deleted": ["you", "access"], "vault.credential.expiring": ["atrium", "access"],
-  "vault.credential.used": ["workers", "access"],
-  "work.handed_out": ["you", "work"], "work.created": ["you", "work"], "work.returned": ["you", "work"], "work.done": ["you", "work"], "work.cancelled": ["you", "work"],
-  "work.claimed": ["workers", "work"], "work.progressed": ["workers", "work"], "work.released": ["workers", "work"], "work.submitted": ["workers", "work"],
-  "work.assessed": ["team", "work"], "work.lease_ended": ["atrium", "work"],
-  "report.ready": ["atrium", "reports"], "task.run_failed": ["atrium", "reports"], "task.run_missed": ["atrium", "reports"], "task.failed": ["atrium", "reports"],
+/** Whose doing each type of event is, what it is about, and the icon of what was done. What keys with your rights do counts as yours. */
+const TYPES: Partial<Record<EventType, [Actor, Kind, string]>> = {
+  "project.created": ["you", "project", "plus"], "project.submitted": ["you", "project", "send"], "project.status_changed": ["you", "project", "pause"],
+  "project.phase_started": ["team", "project", "arrow-right"], "project.completed": ["team", "project", "circle-check"], "brief.changed": ["you", "project", "pencil"], "budget.threshold_reached": ["atrium", "project", "triangle-alert"],
+  "approval.requested": ["team", "documents", "file-text"], "approval.decided": ["you", "documents", "check"], "deliverable.blocked": ["team", "documents", "lock"], "deliverable.edited": ["you", "documents", "pencil"],
+  "deliverable.delivered": ["atrium", "documents", "download"], "deliverable.not_delivered": ["atrium", "documents", "triangle-alert"],
+  "message.received": ["team", "messages", "message-square"], "message.failed": ["team", "messages", "triangle-alert"],
+  "vault.request.opened": ["team", "access", "lock"], "vault.request.reminded": ["atrium", "access", "clock"], "vault.request.cancelled": ["atrium", "access", "ban"],
+  "vault.request.fulfilled": ["you", "access", "lock-open"], "vault.request.declined": ["you", "access", "ban"],
+  "vault.credential.deposited": ["you", "access", "key-round"], "vault.credential.deleted": ["you", "access", "trash-2"], "vault.credential.expiring": ["atrium", "access", "clock"],
+  "vault.credential.used": ["workers", "access", "key-round"],
+  "work.handed_out": ["you", "work", "send"], "work.created": ["you", "work", "plus"], "work.returned": ["you", "work", "undo-2"], "work.done": ["you", "work", "circle-check"], "work.cancelled": ["you", "work", "ban"],
+  "work.claimed": ["workers", "work", "play"], "work.progressed": ["workers", "work", "activity"], "work.released": ["workers", "work", "rotate-ccw"], "work.submitted": ["workers", "work", "inbox"],
+  "work.assessed": ["team", "work", "sparkles"], "work.lease_ended": ["atrium", "work", "clock"],
+  "report.ready": ["atrium", "reports", "chart-column"], "task.run_failed": ["atrium", "reports", "triangle-alert"], "task.run_missed": ["atrium", "reports", "triangle-alert"], "task.failed": ["atrium", "reports", "triangle-alert"],
 };
 
 const namesOf = <T extends string>(words: Record<T, string>) => Object.keys(words) as T[];
@@ -60,9 +58,9 @@ export function Activity({ project }: { project: ProjectDetail }) {
   const events = (log.data?.pages.flatMap((page) => page.events) ?? []).filter((one) => !role || whoOf(one, known) === role);
   return (
     <div class="activity">
-      <div class="filters">
-        <SelectField label={words.who} value={who} set={(next) => setWho(next as typeof who)} options={[["", words.everybody], ...Object.entries(ASKED)]} />
-        <SelectField label={words.what} value={kind} set={(next) => setKind(next as typeof kind)} options={[["", words.everything], ...Object.entries(KINDS)]} />
+      <div class="seek quick">
+        <SelectField label={<span class="sr">{words.who}</span>} value={who} set={(next) => setWho(next as typeof who)} options={[["", words.everybody], ...Object.entries(ASKED)]} />
+        <SelectField label={<span class="sr">{words.what}</span>} value={kind} set={(next) => setKind(next as typeof kind)} options={[["", words.everything], ...Object.entries(KINDS)]} />
       </div>
       <Card flush>
         <Show of={log} lines={6}>
@@ -112,10 +110,11 @@ function Row({ event, known }: { event: EventView; known: Known }) {
   const said = String(event.data.summary ?? "");
   const project = `${known.project.name}: `;
   const text = said.startsWith(project) ? said.slice(project.length) : said;
+  const who = whoOf(event, known);
   return (
     <li>
-      <span class="disc small"><Icon name={ICONS[TYPES[event.type]?.[1] ?? "project"]} /></span>
-      <span class="grow"><span class="what">{page ? <a class="name" href={page}>{text}</a> : text}</span><small>{whoOf(event, known)}</small></span>
+      <Icon name={TYPES[event.type]?.[2] ?? "activity"} />
+      <span class="grow"><span class="what">{page ? <a class="name" href={page}>{text}</a> : text}</span>{who && !text.includes(who) && <small>{who}</small>}</span>
       <Cost event={event} />
       <time dateTime={event.timestamp} title={moment(event.timestamp)}>{clock(event.timestamp)}</time>
     </li>
@@ -131,17 +130,16 @@ function Cost({ event: { data: { cost, currency } } }: { event: EventView }) {
 const documentOf = ({ type, data }: EventView, { approvals }: Known): string | undefined =>
   type.startsWith("deliverable.") ? String(data.id) : type.startsWith("approval.") ? approvals.find((one) => one.id === data.id)?.deliverable_id : undefined;
 
-/** Whose doing it was; of your decisions the key that made them, of the team the role that the document belongs to, or that asked. A worker is named by the sentence itself. */
-function whoOf(event: EventView, known: Known): string {
-  const actor = TYPES[event.type]?.[0] ?? "atrium";
-  const by = known.approvals.find(({ id }) => id === event.data.id)?.decided_by;
-  if (actor === "you" && by?.includes("@")) return by;
-  if (actor === "you" && by?.startsWith("key_")) return words.byYou(decider(by, known.keys));
-  if (actor !== "team") return actor === "workers" ? words.worker : ACTORS[actor];
+/** Whose doing it was, as far as it is on record: of a decision who made it, of the team the role that the document belongs to, or that asked. */
+function whoOf(event: EventView, known: Known): string | undefined {
+  const actor = TYPES[event.type]?.[0];
+  const by = actor === "you" && known.approvals.find(({ id }) => id === event.data.id)?.decided_by;
+  if (by) return by.includes("@") ? by : by.startsWith("key_") ? common.keyNamed(known.keys.get(by)) : ACTORS.you;
+  if (actor !== "team") return;
   if (event.type.startsWith("message.")) return ASKED.ceo;
   if (event.type === "work.assessed") return ASKED.cto;
-  if (event.type === "vault.request.opened") return known.requests.find((one) => one.id === event.data.id)?.requested_by ?? ACTORS.team;
-  return known.project.deliverables.find((one) => one.id === documentOf(event, known))?.owner ?? ACTORS.team;
+  if (event.type === "vault.request.opened") return known.requests.find((one) => one.id === event.data.id)?.requested_by;
+  return known.project.deliverables.find((one) => one.id === documentOf(event, known))?.owner;
 }
 
 function pageOf(event: EventView, known: Known): string | undefined {

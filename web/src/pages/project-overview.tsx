@@ -17,7 +17,7 @@ import type { Changing } from "./project-dialogs";
 import { useOutdated, useRisks } from "./risks";
 import { NEEDS } from "./needs";
 import { hasEnded } from "./project-order";
-import { buildOf, type Meter, type Move, moveOn, nextMove, nowOf, percentOf, planOf, useWaiting } from "./standing";
+import { buildOf, type Meter, type Move, moveOn, nextMove, percentOf, planOf, useWaiting, waitsSince } from "./standing";
 import { named, pageOf, useItems, waitsFor } from "./work";
 
 const Archived = later(() => import("./archived").then((page) => page.Archived), null);
@@ -72,14 +72,14 @@ const Amount = ({ name, of, said, none }: { name: string; of: Meter | null; said
   </div>
 );
 
-/** What happens now, in one line: what needs the customer, and what the team writes. */
+/** What the team does now, in one line. */
 function Now({ project }: { project: ProjectDetail }) {
   const items = useItems(project.id);
   const waiting = useWaiting();
   if (!waiting || !items.isFetched) return null;
-  const { next, claimed, count, waitsSince } = nowOf(project, items.data ?? [], waiting);
-  const said = [count && words.waitsNow(count, Boolean(waitsSince)), next && words.writesNow(next), claimed.length && words.worked(claimed.length)].filter(Boolean);
-  return said.length ? <p class="headline">{said.join(" ")}</p> : null;
+  const next = project.documents?.next;
+  const said = next ? words.writesNow(next) : waitsSince(project, items.data ?? [], waiting) && words.waitsNow;
+  return said ? <p class="headline">{said}</p> : null;
 }
 
 function Running({ project }: { project: ProjectDetail }) {
@@ -153,9 +153,10 @@ function Upcoming({ project, items }: { project: ProjectDetail; items: WorkItemV
     .map((one) => ({ id: one.id, who: one.owner, said: named(one), aside: waitsOf(one), href: pageOf(one) }));
   const every = [...documents(true), ...work, ...documents(false)];
   const all = every.slice(0, UPCOMING);
+  const more = every.length > UPCOMING && <a class="leads" href={to("projects", project.id, "timeline")}>{moves.more(every.length - UPCOMING)}<Icon name="arrow-right" /></a>;
   return (
-    <Card title={words.next} flush>
-      {all.length ? <ul class="rows moves">{all.map(({ id, who, said, aside, href }) => <Row key={id} {...{ who, said, aside, href }} />)}{every.length > UPCOMING && <Row said={moves.more(every.length - UPCOMING)} href={to("projects", project.id, "timeline")} />}</ul> : <p class="quiet-line">{words.noNext}</p>}
+    <Card title={words.next} aside={more} flush>
+      {all.length ? <ul class="rows moves">{all.map(({ id, who, said, aside, href }) => <Row key={id} {...{ who, said, aside, href }} />)}</ul> : <p class="quiet-line">{words.noNext}</p>}
     </Card>
   );
 }

@@ -56,10 +56,10 @@ function Table({ projects, waiting, isOver }: { projects: ProjectView[]; waiting
     <table class="cards health">
       <thead><tr>{Object.values(columns).map((name) => <th scope="col" key={name}>{name}</th>)}</tr></thead>
       <tbody>
-        {projects.map((one) => (
+        {projects.map((one) => [one, verdictOf(one)] as const).map(([one, verdict]) => (
           <tr key={one.id} class="linked">
             <th scope="row"><a class="name" dir="auto" href={one.status === "draft" ? to("projects", one.id, "intake") : to("projects", one.id)}>{one.name}</a>{one.example && <small><Pill>{standing.example}</Pill></small>}</th>
-            <td class="verdict" data-label={columns.verdict}><Status of={one.archived ? "" : one.status} label={stateOf(one)} />{verdictOf(one).said && <small class={verdictOf(one).tone}>{verdictOf(one).said}</small>}</td>
+            <td class="verdict" data-label={columns.verdict}><Status of={one.archived ? "" : one.status} label={stateOf(one)} />{verdict && <small class={verdict.tone}>{verdict.said}</small>}</td>
             <td class="meters" data-label={columns.done}>
               {one.documents ? <MeterBar name={words.meters.plan} of={planOf(one)} project={one.name} /> : <span class="muted">{standing.noDay}</span>}
               <MeterBar name={words.meters.build} of={buildOf(one)} project={one.name} />

@@ -57,14 +57,14 @@ export function endOf(project: ProjectView): Figure {
   };
 }
 
-/** How it stands against the customer's limits, which only one under way does: the likely cost and end, then the high cost and the late end. */
-export function verdictOf(project: ProjectView): { tone: "warn" | "bad" | "quiet"; said: string } {
+/** What is wrong with it, by the customer's limits, which only one under way has: the likely cost and end, then the high cost and the late end. Limits that hold say nothing. */
+export function verdictOf(project: ProjectView): { tone: "warn" | "bad"; said: string } | null {
   const { archived, budget: { ceiling, high }, dates, deadline, status } = project;
-  if (archived || status !== "active") return { tone: "quiet", said: "" };
+  if (archived || status !== "active") return null;
   if (endOf(project).broken) return { tone: "bad", said: words.verdicts.late };
   if (costOf(project).broken) return { tone: "bad", said: words.verdicts.over };
-  if ((ceiling !== null && (high ?? 0) > ceiling) || (deadline && dates && dates.late > deadline)) return { tone: "warn", said: words.verdicts.risk };
-  return { tone: "quiet", said: ceiling === null && !deadline ? words.verdicts.none : words.verdicts.good };
+  const isAtRisk = (ceiling !== null && (high ?? 0) > ceiling) || (deadline && dates && dates.late > deadline);
+  return isAtRisk ? { tone: "warn", said: words.verdicts.risk } : null;
 }
 
 /** How much of a thing is done. */
@@ -90,14 +90,10 @@ export function useWaiting(): InboxItem[] | undefined {
   return [...(open.items ?? []), ...(snoozed.data?.items.filter((one) => !isHeld(one.target_id)) ?? [])];
 }
 
-/** What happens now: what the team writes, what workers hold, how much needs the customer, and the day since which all else waits for that: none while it is paused. */
-export function nowOf(project: ProjectView, items: WorkItemView[], waiting: InboxItem[]) {
-  const { id, documents } = project;
-  const claimed = items.filter((one) => one.claim);
-  const yours = waiting.filter((one) => one.project_id === id && one.state === "open");
-  const count = yours.reduce((sum, { kind }) => sum + (kind === "revision" ? documents?.sent_back ?? 1 : 1), 0); // one item stands for all that was sent back
-  const isBusy = documents?.next || claimed.length || isPaused(project);
-  return { next: documents?.next, claimed, count, waitsSince: isBusy ? undefined : yours.map(({ since }) => dayOf(since)).sort().at(-1) };
+/** The day since which all of a project waits for the customer; none while the team or a worker is busy, or it is paused. */
+export function waitsSince(project: ProjectView, items: WorkItemView[], waiting: InboxItem[]): string | undefined {
+  if (project.documents?.next || items.some((one) => one.claim) || isPaused(project)) return;
+  return waiting.filter((one) => one.project_id === project.id && one.state === "open").map(({ since }) => dayOf(since)).sort().at(-1);
 }
 
 /** A step, and whose it is. */

@@ -2,7 +2,7 @@ import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import { useData } from "../api/data";
 import type { ApprovalView, DeliverableSummary, EstimateView, InboxItem, ProjectDetail, WorkItemView } from "../api/schema";
-import { dayRange, money, nearDay as day, shortDay, words as stateOf } from "../lib/format";
+import { dayRange, nearDay as day, shortDay, words as stateOf } from "../lib/format";
 import { to, useChoice } from "../lib/router";
 import { dayOf } from "../lib/days";
 import "../styles/work.css";
@@ -16,7 +16,7 @@ import { board, states } from "../words/work";
 import { type Axis, axisOf } from "./axis";
 import { likelySpans, PHASES, type Span } from "./likely";
 import { useOutdated } from "./risks";
-import { costOf, endOf, type Figure, nowOf, useWaiting } from "./standing";
+import { endOf, useWaiting, waitsSince } from "./standing";
 import { isOpen, named, useItems } from "./work";
 
 const Activity = later(() => import("./activity").then((page) => page.Activity));
@@ -77,8 +77,8 @@ function Drawn({ project, estimate, approvals, items, waiting }: Drawing) {
   const { deadline, dates, completed_at } = project;
   const eta = project.status === "on_hold" ? null : project.eta; // nothing has a day while the project is paused
   const likely = eta ? likelySpans(project, items, estimate?.effort_days.likely ?? 0, today, eta) : new Map<string, Span>();
-  const { waitsSince } = nowOf(project, items, waiting);
-  const phases = phasesOf({ project, approvals, items }, today, likely, waitsSince);
+  const since = waitsSince(project, items, waiting);
+  const phases = phasesOf({ project, approvals, items }, today, likely, since);
   const axis = axisOf(first, [today, eta, eta && dates?.late, ...phases.flatMap(({ real }) => real.map(({ until }) => until))], deadline);
   const lines = [
     { look: "today", at: axis.at(today), text: words.lines.today },
@@ -88,7 +88,7 @@ function Drawn({ project, estimate, approvals, items, waiting }: Drawing) {
   const rows: number[] = []; // of the words of each: no two lie over each other
   for (const one of lines) rows.push(lines.findIndex((_, row) => rows.every((taken, other) => taken !== row || Math.abs(one.at - lines[other]!.at) >= APART)));
   const whole: Stretch[] = [
-    ...(completed_at ? [{ from: first, until: dayOf(completed_at), look: "done" } as const] : isRunning(project) ? soFar(first, today, waitsSince) : []),
+    ...(completed_at ? [{ from: first, until: dayOf(completed_at), look: "done" } as const] : isRunning(project) ? soFar(first, today, since) : []),
     ...(eta ? [{ from: today, until: eta, behind: today, look: "likely" } as const] : []),
     ...(eta && dates ? [{ from: eta, until: dates.late, behind: eta, look: "late" } as const] : []),
   ];
@@ -134,25 +134,20 @@ function Drawn({ project, estimate, approvals, items, waiting }: Drawing) {
   );
 }
 
-/** What the axis explains, in a line: the figures of every page, and what was accepted where it differs. */
+/** What the axis explains: the end, as every page says it, and what was accepted where it differs. */
 function Summary({ project, estimate }: Pick<Drawing, "project" | "estimate">) {
-  const accepted = estimate?.accepted;
-  const { currency, forecast } = project.budget;
+  const { name, value, limit, broken } = endOf(project);
+  const accepted = estimate?.accepted?.eta;
   return (
     <dl class="sums">
-      <Sum of={endOf(project)} also={accepted && project.eta && accepted.eta !== project.eta && words.accepted("end", day(accepted.eta))} />
-      <Sum of={costOf(project)} also={accepted && forecast !== null && accepted.likely !== forecast && words.accepted("cost", money(accepted.likely, currency))} />
+      <div>
+        <dt>{name}</dt><dd class={broken ? "bad" : undefined}>{value}</dd>
+        {limit && <dd class={broken ? "bad" : undefined}>{broken ?? limit}</dd>}
+        {accepted && project.eta && accepted !== project.eta && <dd>{words.accepted(day(accepted))}</dd>}
+      </div>
     </dl>
   );
 }
-
-const Sum = ({ of: { name, value, limit, broken }, also }: { of: Figure; also: string | false | null | undefined }) => (
-  <div>
-    <dt>{name}</dt><dd class={broken ? "bad" : undefined}>{value}</dd>
-    {limit && <dd class={broken ? "bad" : undefined}>{broken ?? limit}</dd>}
-    {also && <dd>{also}</dd>}
-  </div>
-);
 
 const isRunning = ({ status }: ProjectDetail) => status === "active" || status === "on_hold";
 

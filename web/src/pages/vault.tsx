@@ -59,7 +59,7 @@ function Held({ projects, only, asked, link }: { projects: Project[]; only?: str
       {link && over && <div class="note"><Icon name="shield" /><span>{words.expired}</span></div>}
       {link?.what === "fulfill" && !over && requests.data && !linked && <div class="note"><Icon name="shield" /><span>{words.notNeeded}</span></div>}
       {calls.length > 0 && <Calls items={calls} />}
-      <Card title={words.requests} aside={pending.length > 0 && <Pill tone="warn">{words.open(pending.length)}</Pill>} flush>
+      <Card title={words.requests(pending.length)} flush>
         <Show of={requests}>
           {() => pending.length ? <ByProject of={pending} named={!only} rows="asks" row={(one) => <Ask request={one} blocks={heldUp(one)} lit={one.id === named} isFirst={one.id === first} once={one === linked ? link?.once : undefined} named={!only} close={one === linked ? close : undefined} key={one.id} />} />
             : <p class="quiet-line">{words.noRequests}</p>}
@@ -149,7 +149,7 @@ function Ask({ request, blocks, lit, isFirst, once, named, close }: { request: C
 
 /** Keys that wait for your word before they call with a credential; the inbox is where one decides. */
 const Calls = ({ items }: { items: InboxItem[] }) => (
-  <Card title={words.calls} aside={<Pill tone="warn">{words.open(items.length)}</Pill>} flush>
+  <Card title={words.calls(items.length)} flush>
     <ul class="rows">
       {items.map((one) => (
         <li key={one.id}>

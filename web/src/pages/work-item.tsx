@@ -26,7 +26,7 @@ export function WorkItem({ id, project }: { id: string; project: string }) {
   const close = () => setAsking(null);
   return (
     <>
-      <Head title={item ? named(item) : words.unnamed} lead={item && (item.package ? words.package(item.owner) : words.byHand(item.owner))}>
+      <Head title={item ? named(item) : words.unnamed} lead={item && (item.package ? words.package : words.byHand)}>
         {item && (
           <>
             <Status of={item.state} label={states[item.state]} />

@@ -22,7 +22,9 @@ export function Sections({ label, kind, sections, here }: { label: string; kind:
     if (now === shown.current) return;
     shown.current = now;
     cutOne(row.current!);
-    if (open) row.current!.scrollLeft = open.offsetLeft - (clientWidth - open.offsetWidth) / 2;
+    const left = open ? open.offsetLeft - (clientWidth - open.offsetWidth) / 2 : 0;
+    const rest = row.current!.scrollWidth - clientWidth - left;
+    if (open) row.current!.scrollLeft = rest < 40 ? left + rest : left; // the last one is cut in two, or shown
   });
   return (
     <nav class={kind} data-fades aria-label={label} ref={row}>

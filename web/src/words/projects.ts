@@ -37,7 +37,7 @@ export const standing = {
   percentOf: (meter: string, project: string) => `${meter} of ${project}`,
   phase: { intake: "Brief", planning: "Planning", design: "Design", development: "Development", launch: "Launch", complete: "Complete" },
   status: { draft: "Draft", active: "Active", on_hold: "Paused", completed: "Completed", cancelled: "Cancelled" },
-  verdicts: { good: "Within limits", risk: "At risk", late: "Late", over: "Over ceiling", none: "No limits" },
+  verdicts: { risk: "At risk", late: "Late", over: "Over ceiling" },
   archive: "Archive",
   example: "Example",
 };

@@ -33,8 +33,8 @@ export const board = {
 
 export const item = {
   unnamed: "Work item",
-  package: (role: string) => `From the delivery plan · ${role}`,
-  byHand: (role: string) => `Added by hand · ${role}`,
+  package: "From the delivery plan",
+  byHand: "Added by hand",
   edit: "Edit",
   actions: "Actions for this item",
   close: "Mark as done",
