@@ -90,7 +90,7 @@ function Running({ project }: { project: ProjectDetail }) {
   return (
     <div class="pair-of">
       <div class="stack">
-        {isKnown ? <><Waiting project={project} items={items.data ?? []} waiting={waiting} /><Worked items={items.data ?? []} /><Escalation project={project.id} /></> : <Card title={words.yours(0)} flush><Skeleton /></Card>}
+        {isKnown ? <><Waiting project={project} items={items.data ?? []} waiting={waiting} /><Worked items={items.data ?? []} /></> : <Card title={words.yours(0)} flush><Skeleton /></Card>}
       </div>
       <div class="stack">
         {isKnown ? <Upcoming project={project} items={items.data ?? []} /> : <Card title={words.next} flush><Skeleton /></Card>}
@@ -110,7 +110,7 @@ function openIn(project: ProjectDetail, items: WorkItemView[]): (Move & { icon: 
   ];
 }
 
-/** What waits for the customer. What was sent back stands document by document. */
+/** What waits for the customer, and who decides when they are silent. What was sent back stands document by document. */
 function Waiting({ project, items, waiting }: { project: ProjectDetail; items: WorkItemView[]; waiting: InboxItem[] }) {
   const own = waiting.filter((one) => one.project_id === project.id).flatMap((one) => {
     const move = { ...moveOn(one), icon: NEEDS[one.kind].icon, blocks: inbox.blocks(one.blocks) };
@@ -121,7 +121,7 @@ function Waiting({ project, items, waiting }: { project: ProjectDetail; items: W
   const yours = project.example ? openIn(project, items) : own;
   const count = yours.filter(({ by }) => by === "you").length; // without what is snoozed
   const rows = yours.map(({ said, href, since, note, icon, blocks }) => <Row key={href} icon={icon} href={href} said={said} aside={note ?? ([blocks, since && age(since)].filter(Boolean).join(" · "))} />);
-  return <Card title={words.yours(count)} flush>{rows.length ? <ul class="rows moves">{rows}</ul> : <p class="quiet-line">{words.nobody}</p>}</Card>;
+  return <Card title={words.yours(count)} flush>{rows.length ? <ul class="rows moves">{rows}</ul> : <p class="quiet-line">{words.nobody}</p>}<Escalation project={project.id} /></Card>;
 }
 
 /** The items that workers hold, and how far they are. */
