@@ -156,6 +156,29 @@ def test_approval_open_in_five_places_is_decided_once_and_each_says_by_whom(
 
 
 @pytest.mark.nightly
+def test_approver_of_a_paused_project_is_asked_once_it_goes_on(cloud: Cloud, home: Home, owner: Customer) -> None:
+    anna = f"anna-{owner.email}"
+    name_approver(cloud, owner, anna)
+    confirm_approver(cloud, anna)
+    project_id = owner.submit_project()
+    waiting = waiting_approval(owner, project_id)["target_id"]
+    wish = {"text": f"If I am silent for 30 minutes, ask {anna}", "approval_id": waiting}
+    (planned,) = owner.by_session("POST", f"/projects/{project_id}/escalation", wish).data["planned"]
+    owner.call("POST", f"/projects/{project_id}/status", {"action": "pause"})
+
+    pass_time(cloud, home, timedelta(minutes=31))
+
+    (put_off,) = owner.by_session("GET", f"/projects/{project_id}/escalation").data["planned"]
+    assert datetime.fromisoformat(put_off["due_at"]) > datetime.fromisoformat(planned["due_at"]) + timedelta(hours=23)
+    owner.call("POST", f"/projects/{project_id}/status", {"action": "resume"})
+    pass_time(cloud, home, timedelta(days=1))
+    asked = wait_for_mails(cloud, anna, 2)[1:]
+    assert len(asked) == 1
+    decided = send(cloud, "/api/decisions", token=token_in(asked[0], "decide"), decision="approve").data["decided"]
+    assert f"by {anna}" in decided
+
+
+@pytest.mark.nightly
 def test_report_asked_for_in_words_comes_by_mail_and_as_a_signed_webhook(
     cloud: Cloud, home: Home, owner: Customer
 ) -> None:
