@@ -452,8 +452,8 @@ test("one card serves signing in and signing up, and keeps what was typed betwee
   expect([screen.getByLabelText<HTMLInputElement>("Email").value, screen.queryByText("Too short."), screen.queryByLabelText("Name")]).toEqual(["mira@example.com", null, null]);
 });
 
-test("when a button goes, what stands beside it takes the focus, and only where nothing does the heading", async () => {
-  const Page = ({ isThere }: { isThere: boolean }) => <><h1 tabIndex={-1}>Page</h1><ul><li>{isThere && <button>Accept</button>}<button>Change</button></li></ul>{isThere && <p><button>Preview</button></p>}</>;
+test("when a button goes, the next one beside it that can takes the focus, and only where nothing does the heading", async () => {
+  const Page = ({ isThere }: { isThere: boolean }) => <><h1 tabIndex={-1}>Page</h1><ul><li>{isThere && <button>Accept</button>}<button disabled>Later</button><button>Change</button></li></ul>{isThere && <p><button>Preview</button></p>}</>;
   for (const [name, next] of [["Accept", "Change"], ["Preview", "Page"]] as const) {
     const { rerender, unmount } = render(<Page isThere />);
     screen.getByText(name).focus();

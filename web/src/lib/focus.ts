@@ -8,8 +8,11 @@ export function watchFocus(): void {
     if (!last || last.isConnected || document.activeElement !== document.body) return;
     // Below an open dialog nothing can have the focus; closing it gives the focus back to what opened it, and this looks again.
     if (document.querySelector("dialog[open]")) return;
-    const next = beside?.isConnected && beside.querySelector<HTMLElement>("button, a, input");
-    (next || document.querySelector<HTMLElement>("h1"))?.focus({ preventScroll: true });
+    const near = beside?.isConnected ? beside.querySelectorAll<HTMLElement>("button, a, input") : [];
+    for (const next of [...near, document.querySelector<HTMLElement>("h1")]) {
+      next?.focus({ preventScroll: true });
+      if (document.activeElement !== document.body) return; // what is disabled or in a closed fold takes no focus
+    }
   }).observe(document.body, { childList: true, subtree: true });
 }
 
