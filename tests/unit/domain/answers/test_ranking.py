@@ -22,6 +22,7 @@ SHEET = Sheet(
     (
         fact("progress.state", Topic.PROGRESS, "The project is under way."),
         fact("money.forecast", Topic.MONEY, "The forecast is EUR 20,000."),
+        fact("money.to_fit", Topic.MONEY, "To keep your ceiling, leave out R1 (Order bread)."),
         fact("needs.apr_1", Topic.NEEDS, "Roadmap waits for your approval.", "dlv_1"),
         fact("needs.crq_1", Topic.NEEDS, "The CTO waits for access to Hosting.", "crq_1"),
         fact("document.roadmap", Topic.DOCUMENTS, "Roadmap is in review.", "dlv_1"),
@@ -69,3 +70,8 @@ def test_a_rare_word_finds_its_fact_without_a_topic_and_an_open_choice_only_with
     assert ids(read(rare="bread")) == ["brief.must_haves"]
     assert ids(read((Asked.CHOICES, 0.6), rare="long")) == ["choice.D1"]
     assert ids(read(rare="long")) == []
+
+
+def test_what_to_leave_out_is_told_to_who_asks_about_limits_and_not_for_the_names_in_it():
+    assert ids(read((Asked.CEILING, 0.9))) == ["money.forecast", "money.to_fit"]
+    assert "money.to_fit" not in ids(read((Asked.TEAM, 0.6), rare="bread"))

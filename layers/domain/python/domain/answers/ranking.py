@@ -35,6 +35,8 @@ _ASKING: Mapping[Asked, frozenset[str]] = {Asked.NEEDS: frozenset({"wait", "wait
 """Words that ask for a topic. They do not tell its facts apart, so they have no weight within it."""
 SUM = "inbox.all"
 """The id of the fact that says how many items need the customer in all; it is told only as the first of a list."""
+TO_FIT = "money.to_fit"
+"""The id of the fact that names what to leave out; its topic tells it, not the names in it."""
 # The facts that each topic shows, the most telling first. A star stands for all of a kind, a figure behind it for so
 # many of them.
 SHOWN: Mapping[Asked, tuple[str, ...]] = {
@@ -49,7 +51,7 @@ SHOWN: Mapping[Asked, tuple[str, ...]] = {
         "money.ceiling",
         "money.no_ceiling",
         "money.forecast",
-        "money.to_fit",
+        TO_FIT,
     ),
     Asked.DONE_BY: ("dates.next", "dates.expected", "dates.estimate", "dates.fits"),
     Asked.DEADLINE: ("dates.due", "dates.deadline", "dates.fits", "dates.expected"),
@@ -112,8 +114,8 @@ def ranked(read: Read, sheet: Sheet, *, least: float = LEAST) -> tuple[Fact, ...
         chance, place = shown.get((fact.id, fact.subject), (0.0, -len(sheet.facts)))
         area = max((own for topic, own in likely.items() if fact.topic in _AREAS.get(topic, ())), default=0.0)
         shares = sum(weights.get(word, 0.0) for word in stems_of(fact.text))
-        if (fact.topic is Topic.CHOICES and not chance) or fact.id == SUM:
-            shares = 0.0  # open choices hold most words there are, and a sum leaves the words to its list
+        if (fact.topic is Topic.CHOICES and not chance) or fact.id in {SUM, TO_FIT}:
+            shares = 0.0  # open choices hold most words there are, and these two leave the words to what they name
         is_named = bool(named & {fact.subject, fact.record})
         if chance or shares or is_named:
             score = max(chance, _OF_AREA * area) + _OF_WORDS * min(shares, _MOST_WEIGHT) + is_named
