@@ -8,11 +8,8 @@ export function watchFocus(): void {
     if (!last || last.isConnected || document.activeElement !== document.body) return;
     // Below an open dialog nothing can have the focus; closing it gives the focus back to what opened it, and this looks again.
     if (document.querySelector("dialog[open]")) return;
-    const near = beside?.isConnected ? beside.querySelectorAll<HTMLElement>("button, a, input") : [];
-    for (const next of [...near, document.querySelector<HTMLElement>("h1")]) {
-      next?.focus({ preventScroll: true });
-      if (document.activeElement !== document.body) return; // what is disabled or in a closed fold takes no focus
-    }
+    // What is gone, disabled or in a closed fold takes no focus.
+    for (const next of [...(beside?.querySelectorAll<HTMLElement>("button, a, input") ?? []), document.querySelector<HTMLElement>("h1")]) if (document.activeElement === document.body) next?.focus({ preventScroll: true });
   }).observe(document.body, { childList: true, subtree: true });
 }
 

@@ -98,7 +98,7 @@ class MessageWithdrawn(View):
 
 
 class MessagesRead(View):
-    """Up to which message a conversation was read, and how many of the CEO's are unread still."""
+    """The `id` of the message that the request named, and how many of the CEO's messages are unread after it."""
 
     id: str
     unread: int

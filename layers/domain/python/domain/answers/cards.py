@@ -111,7 +111,10 @@ class CardRequestView(View):
 
 
 class CardView(View):
-    """A deed that is prepared and not done."""
+    """A prepared change. Whoever confirms it sends its `request`, while `state` is open.
+
+    `effect` is empty unless the card is open, and `project_id` is null for a change to a task of the account.
+    """
 
     id: str
     kind: CardKind

@@ -117,7 +117,10 @@ def status_changed_on(facts: ProjectFacts) -> date | None:
 
 
 def with_records(facts: ProjectFacts, project: Project, *records: Child) -> ProjectFacts:
-    """The facts as they will be once `project` and `records` are written: new records, or new versions by id."""
+    """The facts with `project` and with these documents, approvals and decisions: new ones, or new versions by id.
+
+    Records of other types change nothing in the facts.
+    """
     after = replace(facts, project=project)
     for record in records:
         if name := _FIELDS.get(type(record)):

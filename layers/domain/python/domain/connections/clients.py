@@ -110,7 +110,11 @@ class Clients:
         return self.prove_registered(form, authorization).id
 
     def prove_registered(self, form: Mapping[str, str], authorization: str | None) -> Client:
-        """The registered client, once its credentials in form or header prove who it is. Raises `OAuthError`."""
+        """The registered client that the form or the `Authorization` header names.
+
+        A client with a secret must send it. A public one sends only its id, which proves nothing.
+        Raises `OAuthError` `invalid_client` (401) for an unknown or expired client and for wrong credentials.
+        """
         client_id, given, method = _credentials(form, authorization)
         client = self.store.find_client(client_id, self.now()) if is_id("cli", client_id) else None
         if client is None or (client.secret_hash is None) != (method == "none"):

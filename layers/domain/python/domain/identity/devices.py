@@ -39,7 +39,7 @@ class Client:
 
     @property
     def network(self) -> str:
-        """The client's IPv4 address or IPv6 /64 network, at which failures are counted."""
+        """The client's IPv4 address or IPv6 /64 network, by which we limit requests and compare known places."""
         return network_of(self.origin.address)
 
     @property

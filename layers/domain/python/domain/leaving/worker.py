@@ -56,7 +56,12 @@ class LeavingWorker:
     now: Callable[[], datetime]
 
     def work(self, account_id: str) -> int:
-        """Do all that is due for an account; returns for how many records. Raises `OutOfTime`, `ExceptionGroup`."""
+        """Take up all that is due for an account; returns how many records, those that changed meanwhile with them.
+
+        Raises:
+            OutOfTime: at once, when the time is nearly over; the next worker goes on.
+            ExceptionGroup: at the end, with the errors of the records that failed; all others were taken up.
+        """
         due = [record for record in self.store.list_records(account_id) if self._is_due(record)]
         broken = []
         for record in due:

@@ -53,7 +53,10 @@ class Days:
         return len(self.bysetpos or self.bymonthday or self.byday or (1,)) * max(len(self.bymonth), 1)
 
     def rrules(self) -> tuple[str, ...]:
-        """The RRULEs that together give all times: one for each minute of the hour; with `bysetpos`, for each time."""
+        """The RRULEs that together give all times in `clocks`, without UNTIL: `begin` and `last` are not in them.
+
+        Times with the same minute share a rule ("9:00 and 14:00"); with `bysetpos` each time has its own.
+        """
         ordered = sorted(self.clocks, key=lambda clock: (clock.minute, clock.hour))
         # BYSETPOS counts moments, not days: with two hours in one rule "the last working day" would be its last hour.
         alike = groupby(ordered, lambda clock: (clock.minute, clock.hour if self.bysetpos else 0))

@@ -51,8 +51,9 @@ class TeamRequests:
         deliverables: Sequence[Deliverable],
         now: datetime,
     ) -> Raised:
-        """Requests for those of `needs` that were not deposited and have no open request.
+        """Requests for those of `needs` whose name no credential and no open request has; case does not matter.
 
+        A project has at most 20 open requests; needs beyond that are left out. `deliverables` hold the delivery plan.
         Put the writes into the transaction that changes the project. Its condition on the project's version makes sure
         that each phase asks only once.
         """
