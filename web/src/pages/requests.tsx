@@ -43,7 +43,7 @@ export function Requests() {
   const chosen = found.find((one) => placeOf(one) === open);
   return (
     <Developers here="logs" lead={words.lead}>
-      <div class="seek">
+      <div class="seek quick">
         <SelectField label={<span class="sr">{words.caller}</span>} value={id ? "" : whose} set={filter(setWhose)} options={callers} />
         <SelectField label={<span class="sr">{words.status}</span>} value={id ? "" : status} set={filter(setStatus)} options={words.statuses} />
         <DateRange presets={words.ranges} chosen="" choose={() => [setFrom, setLast, setId, setOpen].forEach((end) => end("", true))} from={id ? "" : from} to={id ? "" : last} setFrom={filter(setFrom)} setTo={filter(setLast)} />
