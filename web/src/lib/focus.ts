@@ -9,7 +9,9 @@ export function watchFocus(): void {
     // Below an open dialog nothing can have the focus; closing it gives the focus back to what opened it, and this looks again.
     if (document.querySelector("dialog[open]")) return;
     // What is gone, disabled or in a closed fold takes no focus.
-    for (const next of [...(beside?.querySelectorAll<HTMLElement>("button, a, input") ?? []), document.querySelector<HTMLElement>("h1")]) if (document.activeElement === document.body) next?.focus({ preventScroll: true });
+    for (const next of [...(beside?.querySelectorAll<HTMLElement>("button, a, input") ?? []), document.querySelector<HTMLElement>("h1")]) {
+      if (document.activeElement === document.body) next?.focus({ preventScroll: true });
+    }
   }).observe(document.body, { childList: true, subtree: true });
 }
 

@@ -9,7 +9,7 @@ import "../styles/work.css";
 import { SelectField } from "../ui/fields";
 import { Icon } from "../ui/icon";
 import { Button, Card, Empty, Show } from "../ui/parts";
-import { common } from "../words/common";
+import { decidedBy } from "../words/document";
 import { activity as words } from "../words/timeline";
 
 const PAGE = 30;
@@ -134,7 +134,7 @@ const documentOf = ({ type, data }: EventView, { approvals }: Known): string | u
 function whoOf(event: EventView, known: Known): string | undefined {
   const actor = TYPES[event.type]?.[0];
   const by = actor === "you" && known.approvals.find(({ id }) => id === event.data.id)?.decided_by;
-  if (by) return by.includes("@") ? by : by.startsWith("key_") ? common.keyNamed(known.keys.get(by)) : ACTORS.you;
+  if (by) return decidedBy(by, known.keys) ?? ACTORS.you;
   if (actor !== "team") return;
   if (event.type.startsWith("message.")) return ASKED.ceo;
   if (event.type === "work.assessed") return ASKED.cto;

@@ -22,9 +22,10 @@ export function Sections({ label, kind, sections, here }: { label: string; kind:
     if (now === shown.current) return;
     shown.current = now;
     cutOne(row.current!);
-    const left = open ? open.offsetLeft - (clientWidth - open.offsetWidth) / 2 : 0;
-    const rest = row.current!.scrollWidth - clientWidth - left;
-    if (open) row.current!.scrollLeft = rest < 40 ? left + rest : left; // the last one is cut in two, or shown
+    if (!open) return;
+    const left = open.offsetLeft - (clientWidth - open.offsetWidth) / 2;
+    const end = row.current!.scrollWidth - clientWidth;
+    row.current!.scrollLeft = end - left < 40 ? end : left; // the last one is cut in two, or shown
   });
   return (
     <nav class={kind} data-fades aria-label={label} ref={row}>

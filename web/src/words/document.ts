@@ -39,9 +39,14 @@ export const choices = {
 };
 
 const BY: Record<string, string> = { usr: "in the dashboard", msg: "in the conversation with the CEO" };
-/** `by API key CI`; `keys` are the names of keys by their ids. */
-export const decider = (id: string, keys: ReadonlyMap<string, string>) =>
-  id.includes("@") ? `by ${id}, from a mail` : id.startsWith("key_") ? `by ${common.keyNamed(keys.get(id))}` : BY[id.slice(0, 3)] ?? "by you";
+/** Who decided, where it was not you: an approver's address, or `API key CI`; `keys` are the names of keys by their ids. */
+export const decidedBy = (id: string, keys: ReadonlyMap<string, string>) =>
+  id.includes("@") ? id : id.startsWith("key_") ? common.keyNamed(keys.get(id)) : undefined;
+
+function decider(id: string, keys: ReadonlyMap<string, string>): string {
+  const who = decidedBy(id, keys);
+  return who ? `by ${who}${id.includes("@") ? ", from a mail" : ""}` : BY[id.slice(0, 3)] ?? "by you";
+}
 
 export const decision = {
   region: "Your decision",
